@@ -28,6 +28,7 @@ package final class RoomControl {
     private var openedAt: NIODeadline?
     private var backoff = Backoff(first: 1_000_000_000, longest: 30_000_000_000)
     private var book = RequestBook()
+    private var changeBudget = ChangeBudget()
     private var known: House?
     private var problem = RoomError.notConfigured
     private var retry: Scheduled<Void>?
@@ -74,10 +75,12 @@ package final class RoomControl {
         connect()
     }
 
-    /// Ends the connection and everything that waits for it, and waits for the disk to have the latencies. The last call.
+    /// Ends the connection and everything that waits for it, and waits for the disk to have the latencies and what is lent. The last
+    /// call.
     package func shutDown() {
         close()
         file.finish()
+        lender.finish()
     }
 
     /// Ends the connection, and everything that waits for it.
@@ -277,14 +280,14 @@ package final class RoomControl {
             self?.askedAt = .distantPast
             self?.askForStatus()
         }
-        connection.received = { [weak self] line in self?.received(line) }
+        connection.received = { [weak self] messages in self?.received(messages) }
         connection.ended = { [weak self] reason in self?.lost(reason) }
         connection.connect(to: server)
     }
 
-    private func received(_ line: [UInt8]) {
+    private func received(_ messages: [SnapcastMessage]) {
         do throws(SnapcastMistake) {
-            for message in try SnapcastMessage.all(in: line) { try take(message) }
+            for message in messages { try take(message) }
         } catch {
             lost(error.message)
         }
@@ -293,11 +296,11 @@ package final class RoomControl {
     private func take(_ message: SnapcastMessage) throws(SnapcastMistake) {
         switch message {
         case .notice(let method, let parameters):
-            if let notice = try SnapcastNotice(method: method, parameters) { take(notice) }
+            if let notice = try SnapcastNotice(method: method, parameters) { try take(notice) }
         case .answer(let id, let result):
             guard let entry = book.take(id) else { return }
             do throws(SnapcastMistake) {
-                take(try entry.request.notice(of: result))
+                try take(entry.request.notice(of: result))
                 entry.done(nil)
             } catch {
                 entry.done(.unavailable("the Snapcast server \(error.message)"))
@@ -310,7 +313,7 @@ package final class RoomControl {
         }
     }
 
-    private func take(_ notice: SnapcastNotice) {
+    private func take(_ notice: SnapcastNotice) throws(SnapcastMistake) {
         guard var house = known else {
             // What comes before the first status is in it.
             guard case .house(let house) = notice else { return }
@@ -321,7 +324,9 @@ package final class RoomControl {
             remember(notice)
             return lender.serverIsBack()
         }
-        guard let changes = house.take(notice) else { return askForStatus() }
+        let told = house.take(notice)
+        guard changeBudget.takes(max(1, told?.count ?? 1), at: .now()) else { throw SnapcastMistake.tooMuch }
+        guard let changes = told else { return askForStatus() }
         known = house
         for change in changes { publish(change) }
         remember(notice)

@@ -227,6 +227,27 @@ struct RoomControlTests {
         try server.stop()
     }
 
+    @Test("a server that tells of changes for ever is given up before everybody who listens has heard them")
+    func endlessChanges() async throws {
+        let (server, stage, _) = try await stage()
+        try server.with { house in
+            let notices = (0..<1_000).map { number -> JSONValue in
+                let volume: JSONValue = ["muted": .bool(false), "percent": .integer(Int64(number % 100))]
+                return FakeHouse.notice(
+                    "Client.OnVolumeChanged", [.init(name: "id", value: "room-0"), .init(name: "volume", value: volume)])
+            }
+            let line = JSONValue.array(notices).bytes
+            for _ in 0..<40 { house.say(line) }
+        }
+        try await waitUntil("the server to be given up") {
+            stage.log.lines.contains { $0.contains("sends more than anybody can listen to") }
+        }
+        #expect(stage.changes.filter { $0.kind == .volume }.count < 20_000)
+        try await stage.waitForHouse()
+        try stage.end()
+        try server.stop()
+    }
+
     @Test("a server that never answers is given up after some seconds, and a command to it fails")
     func noAnswer() async throws {
         let (server, directory) = (try FakeSnapcast(), try TemporaryDirectory())

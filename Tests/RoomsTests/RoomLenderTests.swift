@@ -124,6 +124,34 @@ struct RoomLenderTests {
         try server.stop()
     }
 
+    @Test("are given back as the house is now, if the server refuses that for the house as it was")
+    func refusedGivingBack() async throws {
+        let (server, stage, directory) = try await stage()
+        #expect(try await lend("room-2", on: stage) == .success(true))
+        // The group has another id since the status was asked for.
+        try server.with { house in
+            for place in house.groups.indices where house.groups[place].id == "group-0" { house.groups[place].id = "other" }
+        }
+        try stage.on { $0.giveBack() }
+        let after: Set = ["fermata: room-0", "fermata: room-2", "fermata: room-1 room-3"]
+        try await waitUntil("the room to play its stream") { (try? server.groups()) == after }
+        try await waitUntil("the file to be empty") { (try? written(directory).contains("room-2")) == false }
+        try stage.end()
+        try server.stop()
+    }
+
+    @Test("that are back are no longer written down once the control has ended")
+    func end() async throws {
+        let (server, stage, directory) = try await stage()
+        #expect(try await lend("room-2", on: stage) == .success(true))
+        try stage.on { $0.giveBack() }
+        // With the answer of the server, the empty book is on its way to the disk.
+        try await waitUntil("the answer") { stage.house.map { $0.room("room-2")?.group == $0.room("room-0")?.group } == true }
+        try stage.end()
+        #expect(try !written(directory).contains("room-2"))
+        try server.stop()
+    }
+
     @Test("are not lent if that cannot be written down")
     func unwritable() async throws {
         let (server, stage, directory) = try await stage()

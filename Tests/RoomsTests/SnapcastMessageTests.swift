@@ -77,4 +77,30 @@ struct SnapcastMessageTests {
         let next = [100, 64 << 20].map { budget.takes($0, at: start + .seconds(1)) }
         #expect(next == [true, false])
     }
+
+    @Test("several messages in one line count as that many lines")
+    func budgetOfMessages() {
+        var budget = LineBudget(lines: 10)
+        let now = NIODeadline.uptimeNanoseconds(5_000_000_000)
+        let taken = [budget.takes(100, at: now), budget.takes(messages: 10), budget.takes(messages: 2)]
+        #expect(taken == [true, true, false])
+    }
+
+    @Test("a line of more messages than anybody sends at once is a mistake")
+    func longArray() throws {
+        func line(_ count: Int) -> String {
+            "[" + Array(repeating: #"{"method":"Client.OnFire"}"#, count: count).joined(separator: ",") + "]"
+        }
+        #expect(try messages(line(1_000)).count == 1_000)
+        #expect(throws: SnapcastMistake.self) { try messages(line(1_001)) }
+    }
+
+    @Test("a house may change all at once, but not for ever")
+    func budgetOfChanges() {
+        var budget = ChangeBudget()
+        let start = NIODeadline.uptimeNanoseconds(5_000_000_000)
+        var taken = [budget.takes(5_000, at: start), budget.takes(1, at: start)]
+        taken += [501, 500].map { budget.takes($0, at: start + .seconds(1)) }
+        #expect(taken == [true, false, false, true])
+    }
 }

@@ -35,10 +35,13 @@ struct ServiceDirectory {
 
     /// How many offers are listened to. A house with three servers, each on four networks, has 24.
     static let mostOffers = 64
+    /// How many further ones are remembered until there is room, because Avahi tells of each once: as many as its own cache holds.
+    static let mostFurther = 4_096
     /// The longest name of an offer and of a domain, in bytes (RFC 6763, section 4.1).
     private static let (longestName, longestDomain) = (63, 253)
 
     private var offers: Set<Offer> = []
+    private var further: Set<Offer> = []
     /// Where they are, as far as that is known.
     private var places: [Offer: Place] = [:]
     /// Whether Avahi has told everything that was known at the beginning.
@@ -47,18 +50,30 @@ struct ServiceDirectory {
 
     /// Notes an offer.
     mutating func appeared(_ offer: Offer) -> [Action] {
-        guard !offers.contains(offer), offers.count < Self.mostOffers, (1...Self.longestName).contains(offer.name.utf8.count),
+        guard !offers.contains(offer), (1...Self.longestName).contains(offer.name.utf8.count),
             offer.domain.utf8.count <= Self.longestDomain
         else { return [] }
+        guard offers.count < Self.mostOffers else {
+            if further.count < Self.mostFurther { further.insert(offer) }
+            return []
+        }
         offers.insert(offer)
         return [.resolve(offer)]
     }
 
     /// Notes that an offer is gone.
     mutating func vanished(_ offer: Offer) -> [Action] {
+        further.remove(offer)
         guard offers.remove(offer) != nil else { return [] }
         places[offer] = nil
-        return [.neglect(offer)] + report()
+        return [.neglect(offer)] + listenToFurther() + report()
+    }
+
+    /// Takes one of those for which there was no room.
+    private mutating func listenToFurther() -> [Action] {
+        guard let offer = further.popFirst() else { return [] }
+        offers.insert(offer)
+        return [.resolve(offer)]
     }
 
     /// Notes where an offer is: the name of the machine and its address. An offer that is nowhere is not reported.

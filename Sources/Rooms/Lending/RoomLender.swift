@@ -20,6 +20,9 @@ final class RoomLender {
         var answer: Answer?
     }
 
+    /// How long it waits until it asks again, because too many requests wait for the server.
+    private static let pause = TimeAmount.seconds(1)
+
     private let file: RoomFile
     private let eventLoop: any EventLoop
     private let logger: Logger
@@ -69,6 +72,9 @@ final class RoomLender {
         wish = nil
         goOn()
     }
+
+    /// Waits for the disk to have what is lent. The last call.
+    func finish() { file.finish() }
 
     /// Goes on with what was left, because the server is there again.
     func serverIsBack() { goOn() }
@@ -148,20 +154,42 @@ final class RoomLender {
         goOn()
     }
 
-    private func giveBack(_ house: House) {
+    /// - Parameter isSecond: whether the server has refused it before, and was asked for its status since.
+    private func giveBack(_ house: House, isSecond: Bool = false) {
         isBusy = true
         ask(house.requestsToGiveBack(book.loans, from: book.stream, isUnfinished: isUnfinished)) { [self] result in
+            if !isSecond, case .failure(.refused) = result { return giveBackAgain() }
             isBusy = false
             switch result {
             case .failure(.refused(let reason)):
                 logger.warning("A room could not be given back after an announcement.", metadata: ["reason": "\(reason)"])
-            // With the next connection.
-            case .failure(let error): return fail(error)
+            case .failure(let error): return failToGiveBack(error)
             case .success: break
             }
             book = LoanBook()
             file.write(book.json)
             goOn()
         }
+    }
+
+    /// Asks what the house is like now, because the server has refused a request that was made for another one, and tries once more.
+    private func giveBackAgain() {
+        ask([.status]) { [self] result in
+            switch result {
+            case .success(let house): giveBack(house, isSecond: true)
+            case .failure(let error):
+                isBusy = false
+                failToGiveBack(error)
+            }
+        }
+    }
+
+    /// The rooms stay in the book. A connection that is lost gives them back when it is there again; too many requests are answered, or
+    /// cost the connection, within seconds.
+    private func failToGiveBack(_ error: RoomError) {
+        if case .tooManyWaiting = error {
+            _ = eventLoop.assumeIsolated().scheduleTask(in: Self.pause) { [weak self] in self?.goOn() }
+        }
+        fail(error)
     }
 }

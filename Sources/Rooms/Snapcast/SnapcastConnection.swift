@@ -21,8 +21,8 @@ final class SnapcastConnection {
     private var isOver = false
     /// The connection is there.
     var opened: () -> Void = {}
-    /// A line of the server, without its end.
-    var received: ([UInt8]) -> Void = { _ in }
+    /// The messages of one line of the server.
+    var received: ([SnapcastMessage]) -> Void = { _ in }
     /// The connection has ended: why, to follow the name of the server.
     var ended: (String) -> Void = { _ in }
 
@@ -100,9 +100,19 @@ final class SnapcastConnection {
             case .incomplete: return
             case .tooLong: return end("sends a line of more than \(Self.lineBytes) bytes")
             case .line(let line):
-                guard budget.takes(line.readableBytes, at: .now()) else { return end("sends more than anybody can listen to") }
-                received(Array(line.readableBytesView))
+                guard budget.takes(line.readableBytes, at: .now()) else { return end(SnapcastMistake.tooMuch.message) }
+                pass(Array(line.readableBytesView))
             }
+        }
+    }
+
+    private func pass(_ line: [UInt8]) {
+        do throws(SnapcastMistake) {
+            let messages = try SnapcastMessage.all(in: line)
+            guard budget.takes(messages: messages.count) else { throw SnapcastMistake.tooMuch }
+            received(messages)
+        } catch {
+            end(error.message)
         }
     }
 
@@ -154,5 +164,11 @@ package struct LineBudget {
         linesLeft -= 1
         bytesLeft -= count
         return linesLeft >= 0 && bytesLeft >= 0
+    }
+
+    /// Counts the messages of the line that was counted last, each as a line, and returns whether they are within the budget.
+    mutating func takes(messages count: Int) -> Bool {
+        linesLeft -= max(0, count - 1)
+        return linesLeft >= 0
     }
 }

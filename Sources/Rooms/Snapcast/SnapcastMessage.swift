@@ -4,6 +4,8 @@ import ControlProtocol
 struct SnapcastMistake: Error, Hashable, Sendable {
     /// What is wrong, to follow the name of the server.
     let message: String
+
+    static let tooMuch = SnapcastMistake(message: "sends more than anybody can listen to")
 }
 
 /// What a server sends. A value.
@@ -17,6 +19,8 @@ enum SnapcastMessage: Hashable, Sendable {
 
     /// The deepest nesting that is read; the server's own messages are nested nine deep.
     private static let depth = 24
+    /// How many messages one line may have. The server tells in one line what another program has changed by one: all rooms at most.
+    private static let mostInLine = 1_000
 
     /// Returns the messages of a line: one, or several in an array. What is none of these is left out.
     static func all(in line: [UInt8]) throws(SnapcastMistake) -> [SnapcastMessage] {
@@ -29,7 +33,11 @@ enum SnapcastMessage: Hashable, Sendable {
         }
         switch json {
         case .object: return [SnapcastMessage(json)].compactMap(\.self)
-        case .array(let elements): return elements.compactMap(SnapcastMessage.init)
+        case .array(let elements):
+            guard elements.count <= mostInLine else {
+                throw SnapcastMistake(message: "sends more than \(mostInLine) messages in one line")
+            }
+            return elements.compactMap(SnapcastMessage.init)
         default: throw SnapcastMistake(message: "sends JSON that is no message")
         }
     }

@@ -82,7 +82,7 @@ struct ServiceDirectoryTests {
         #expect(directory.resolved(offer, machine: "a.local", address: "224.0.0.1", isOwn: false) == [.report([])])
     }
 
-    @Test("names that are too long or no names, and more offers than a house has, are left out")
+    @Test("names that are too long or no names are left out")
     func bounds() {
         var directory = complete()
         for name in ["", String(repeating: "x", count: 64)] { #expect(directory.appeared(offer(name)) == []) }
@@ -95,11 +95,33 @@ struct ServiceDirectoryTests {
         for machine in machines {
             #expect(directory.resolved(first, machine: machine, address: "10.0.0.1", isOwn: false) == [], "\(machine)")
         }
-        for number in 0..<1_000 { _ = directory.appeared(offer("\(number)")) }
+    }
+
+    @Test("an offer for which there is no room is looked at once another one is gone, unless it is gone itself")
+    func crowd() {
+        var directory = complete()
+        for number in 0..<64 { #expect(directory.appeared(offer("\(number)")).count == 1) }
         #expect(directory.appeared(offer("one more")) == [])
-        // There is room again.
-        _ = directory.vanished(first)
-        #expect(directory.appeared(offer("one more")) == [.resolve(offer("one more"))])
+        #expect(directory.appeared(offer("one more")) == [])
+        #expect(directory.vanished(offer("0")) == [.neglect(offer("0")), .resolve(offer("one more"))])
+        #expect(directory.appeared(offer("short-lived")) == [])
+        #expect(directory.vanished(offer("short-lived")) == [])
+        #expect(directory.vanished(offer("1")) == [.neglect(offer("1"))])
+    }
+
+    @Test("of offers for which there is no room, no more are remembered than Avahi's cache holds")
+    func largeCrowd() {
+        var directory = complete()
+        for number in 0..<10_000 { _ = directory.appeared(offer("\(number)")) }
+        var held = (0..<64).map { offer("\($0)") }
+        var count = 0
+        while let old = held.popLast() {
+            for case .resolve(let new) in directory.vanished(old) {
+                held.append(new)
+                count += 1
+            }
+        }
+        #expect(count == ServiceDirectory.mostFurther)
     }
 
     @Test(
