@@ -86,7 +86,12 @@ extension Application {
     /// Throws if nothing can be announced now in the rooms that are called so, or here if none are. Returns the rooms.
     private func checkAnnouncement(in names: [String]) throws(ApplicationError) -> [Room] {
         do throws(SessionError) {
-            if names.isEmpty { try driver.session.checkAnnouncement() } else { try driver.session.checkRoomAnnouncement() }
+            if names.isEmpty {
+                try driver.session.checkAnnouncementRoute()
+                try driver.session.checkAnnouncement()
+            } else {
+                try driver.session.checkRoomAnnouncement()
+            }
         } catch {
             throw .session(error)
         }

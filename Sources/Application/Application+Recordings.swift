@@ -178,7 +178,7 @@ extension Application {
     /// Keeps the sound of the input ready for recordings, if the settings want that and clients may record.
     func keepSoundReady() {
         // While the server is away, the stream waits for it.
-        guard session.isServerHere else { return }
+        guard session.isSoundServerHere else { return }
         recordings.keepReady(
             session.recordPermission == .granted ? session.plainInput?.device : nil, graphRate: timing.graphRate)
     }

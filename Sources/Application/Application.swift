@@ -347,8 +347,7 @@ package final class Application {
         case .serverLost:
             // Not posted, because it must not come after the connection of a server that answers again.
             engine.assumeIsolated { $0.accept(.output(event)) }
-            announcer.assumeIsolated { $0.serverLost() }
-            recordings.serverLost()
+            soundServerLost()
             driver.serverLost()
         case .soundCut: driver.handle(.soundCut)
         case .targetTaken(let uid): driver.handle(.targetTaken(uid))
@@ -359,8 +358,17 @@ package final class Application {
     }
 
     func graphChanged(_ graph: GraphSnapshot) {
+        let hadServer = session.graph.hasSoundServer
         driver.handle(.graphChanged(graph))
+        // While the player needs no server, no event tells of one.
+        if hadServer, !graph.hasSoundServer { soundServerLost() }
+        if !hadServer, graph.hasSoundServer { recordings.serverConnected() }
         keepSoundReady()
         tell(.graphChanged)
+    }
+
+    private func soundServerLost() {
+        announcer.assumeIsolated { $0.serverLost() }
+        recordings.serverLost()
     }
 }

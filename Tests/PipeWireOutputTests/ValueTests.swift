@@ -117,6 +117,37 @@ struct ValueTests {
     }
 
     @Test(
+        "what PipeWire's modules send elsewhere is an output of the network, although they call it virtual",
+        arguments: [
+            (["node.name": "raop-sink-1234-36", "node.virtual": "true"], OutputType.airPlay),
+            (["node.name": "raop_sink.Kitchen.local.192.168.0.9.7000", "node.virtual": "true"], .airPlay),
+            (["node.name": "tunnel.attic.alsa_output", "node.virtual": "true", "node.network": "true"], .network),
+            (["node.name": "my-tunnel", "node.virtual": "true", "node.network": "true"], .network),
+            (["node.name": "tunnel-sink.attic.local", "node.virtual": "true"], .network),
+            (["node.name": "rtp-sink-1234-36", "node.virtual": "true"], .network),
+            (["node.name": "rtp_session.PipeWire RTP stream", "node.virtual": "true"], .network),
+            (["node.name": "roc-sink", "node.virtual": "true", "node.network": "true"], .network),
+            (["node.name": "music", "factory.name": "support.null-audio-sink", "node.virtual": "true"], .virtual),
+            (["node.name": "music", "factory.name": "support.null-audio-sink", "node.network": "true"], .network),
+        ])
+    func network(properties: [String: String], type: OutputType) {
+        #expect(OutputType(properties: properties) == type)
+    }
+
+    @Test(
+        "what PipeWire's modules bring from elsewhere is an input of the network",
+        arguments: [
+            (["node.name": "tunnel-source.attic.local", "node.virtual": "true"], InputType.network),
+            (["node.name": "my-tunnel", "node.virtual": "true", "node.network": "true"], .network),
+            (["node.name": "rtp_session.PipeWire RTP stream", "node.virtual": "true"], .network),
+            (["node.name": "roc-source", "node.virtual": "true"], .network),
+            (["node.name": "music", "node.virtual": "true"], .virtual),
+        ])
+    func networkInputs(properties: [String: String], type: InputType) {
+        #expect(InputType(properties: properties) == type)
+    }
+
+    @Test(
         "what is plugged into the active port tells more than the card",
         arguments: [
             ("headphones", "pci", "internal", OutputType.headphones), ("headset", "pci", "internal", .headset),

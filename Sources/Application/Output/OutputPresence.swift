@@ -4,7 +4,8 @@ import AudioTypes
 /// What the application is told of the outputs: the sound server's, and one beside it that may be chosen in its place. A value: what
 /// happens goes in, and what is to be told comes out.
 ///
-/// While the further output is chosen, the sound server is not needed: its loss is not told, and the graph has that output alone.
+/// While the further output is chosen, the player does not need the sound server: its loss is not told as an event. The graph then has
+/// that output alone, and says that there is no server, for announcements and recordings.
 struct OutputPresence: Hashable {
     /// The number of the further output in the graph. No server counts as far.
     private static let serial = UInt64.max
@@ -102,14 +103,16 @@ struct OutputPresence: Hashable {
     /// The graph with the further output, which the stream reaches if it is chosen.
     private var shownGraph: GraphSnapshot {
         var shown = graph
-        shown.sinks.append(
-            GraphSink(
-                uid: device.uid, serial: Self.serial, name: device.name, type: device.type, channelCount: device.channelCount))
+        var sink = GraphSink(
+            uid: device.uid, serial: Self.serial, name: device.name, type: device.type, channelCount: device.channelCount)
+        sink.isIndependent = true
+        shown.sinks.append(sink)
         guard isFurther else { return shown }
         shown.stream = GraphStream(serial: Self.serial, reaches: [device.uid], target: device.uid)
         if version == nil {
             // No session manager will decide on anything.
             shown.hasSessionManager = true
+            shown.hasSoundServer = false
             shown.defaultSink = device.uid
         }
         return shown

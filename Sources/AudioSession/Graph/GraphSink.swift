@@ -21,6 +21,9 @@ package struct GraphSink: Hashable, Sendable {
     package var isAvailable = true
     /// Whether it is a stand-in that nobody hears: the dummy sink of a system without sound cards.
     package var isDummy = false
+    /// Whether it is an output beside the sound server's: volume and delay are set where it leads to, and the server neither announces
+    /// nor records there.
+    package var isIndependent = false
     /// The sink's own volume on the cubic scale of mixers, above 1 if a mixer amplifies; `nil` while unknown.
     package var level: Double?
     /// Whether the sink's own mute switch is on.

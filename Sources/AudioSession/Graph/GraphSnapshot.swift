@@ -23,6 +23,8 @@ package struct GraphSnapshot: Hashable, Sendable {
     package var others: [OtherStream] = []
     /// Whether there is a session manager to link streams.
     package var hasSessionManager = false
+    /// Whether there is a sound server. Without one, a graph has an independent sink alone.
+    package var hasSoundServer = true
 
     /// Makes an empty graph.
     package init() {}

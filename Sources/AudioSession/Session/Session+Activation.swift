@@ -13,8 +13,20 @@ extension Session {
     /// Throws if no announcement may be heard now.
     /// - Throws: what ``checkPlay()`` throws, and `mediaServicesFailed` without a sound server.
     package func checkAnnouncement() throws(SessionError) {
-        try requireServer()
+        try requireSoundServer()
         try checkPlay()
+    }
+
+    /// Throws if the music goes to an output beside the sound server's, where no announcement of this machine is heard.
+    /// - Throws: `noRoute`.
+    package func checkAnnouncementRoute() throws(SessionError) {
+        guard let sink = routedSink, sink.isIndependent else { return }
+        throw SessionError(
+            .noRoute,
+            """
+            the music goes to \(sink.uid), where no announcement of this machine is heard: name the rooms (rooms), or choose another \
+            output
+            """)
     }
 
     /// Throws if no announcement may be heard in other rooms now: neither a category nor a call on this machine concerns them.

@@ -4,12 +4,17 @@ import AudioTypes
 extension Session {
     /// Sets how much later than by itself the output `uid` plays when several play together, in seconds; `nil` for as late as the
     /// slowest of them, by the latencies that the sound system tells.
-    /// - Throws: `outputNotFound`, and `invalidParameter` if the delay is out of range.
+    /// - Throws: `outputNotFound`, and `invalidParameter` if the delay is out of range, or the output is beside the sound server's.
     package mutating func setOutputDelay(_ seconds: Double?, of uid: String, at now: Int64) throws(SessionError)
         -> [SessionAction]
     {
         try deciding(at: now) { session throws(SessionError) in
             try session.requireOutput(uid)
+            if session.sink(ofOutput: uid)?.isIndependent == true {
+                throw SessionError(
+                    .invalidParameter,
+                    "\(uid) never plays together with other outputs, so it has no delay here: use rooms.setLatency for a room")
+            }
             let range = OutputDelay.range
             if let seconds, !range.contains(seconds) {
                 throw SessionError(
@@ -26,7 +31,8 @@ extension Session {
     ///   - level: the level on the cubic scale of mixers; beyond 0…1 it is clamped. `nil` leaves it as it is.
     ///   - delta: what to add to the level as it is.
     /// - Returns: the uid of its sink, the volume as it will be, and the actions that follow.
-    /// - Throws: `mediaServicesFailed` while the server is away, `outputNotFound` if there is no such output.
+    /// - Throws: `mediaServicesFailed` while the server is away, `outputNotFound` if there is no such output, `invalidParameter` if it
+    ///   is beside the sound server's.
     package mutating func setOutputVolume(
         level: Double?, delta: Double?, isMuted: Bool?, of uid: String?, at now: Int64
     ) throws(SessionError) -> (sink: String, volume: RouteVolume, actions: [SessionAction]) {
@@ -34,6 +40,12 @@ extension Session {
         if let uid { try requireOutput(uid) }
         guard let sink = uid.map({ self.sink(ofOutput: $0) }) ?? routedSink else {
             throw SessionError(.outputNotFound, "there is no output whose volume could be set")
+        }
+        guard !sink.isIndependent else {
+            throw SessionError(
+                .invalidParameter,
+                "\(sink.uid) has no volume here, because the rooms have volumes of their own: use rooms.setVolume for a room, or "
+                    + "player.setVolume for all")
         }
         let old = RouteVolume(level: sink.outputVolume ?? 1, isMuted: sink.isMuted)
         let wanted = (level ?? delta.map { old.level + $0 }).map { min(1, max(0, $0)) }

@@ -26,7 +26,7 @@ extension Session {
     ///   `inputNotFound` and `outputNotFound` if there is no such thing.
     package func checkRecording(of source: CaptureSource) throws(SessionError) {
         try requireRecordPermission()
-        try requireServer()
+        try requireSoundServer()
         try requirePriority()
         switch source {
         case .input(nil):
@@ -35,7 +35,14 @@ extension Session {
             }
         case .input(let uid?): try requireInput(uid)
         case .output(let uid):
-            guard uid.map({ graph.sink($0) != nil }) ?? !graph.sinks.isEmpty else {
+            let sinks = graph.sinks.filter { !$0.isIndependent }
+            if let uid, graph.sink(uid)?.isIndependent == true {
+                throw SessionError(
+                    .outputNotFound, "\(uid) is no output of the sound server, which records: record the player or another output"
+                )
+            }
+            let isThere = if let uid { sinks.contains { $0.uid == uid } } else { !sinks.isEmpty }
+            guard isThere else {
                 throw SessionError(.outputNotFound, "there is no output \(uid ?? "") to record from")
             }
         }

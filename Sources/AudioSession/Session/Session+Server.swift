@@ -41,6 +41,18 @@ extension Session {
     /// Whether there is a sound server and it is known where the sound goes.
     package var isServerHere: Bool { server.isHere }
 
+    /// The same, but `false` without a sound server also while the player plays to an output that needs none.
+    package var isSoundServerHere: Bool { server.isHere && graph.hasSoundServer }
+
+    /// Throws without a sound server, also while the player needs none.
+    func requireSoundServer() throws(SessionError) {
+        try requireServer()
+        guard graph.hasSoundServer else {
+            throw SessionError(
+                .mediaServicesFailed, "the sound server is away: nothing can be announced or recorded until it is back")
+        }
+    }
+
     func requireServer() throws(SessionError) {
         guard server.isHere else {
             throw SessionError(.mediaServicesFailed, "the sound server is away: nothing can be played until it is back")

@@ -15,7 +15,7 @@ extension InputType {
             self = .usbAudio
         } else if ["internal", "microphone", "webcam", "portable"].contains(formFactor) {
             self = .builtInMic
-        } else if value("node.network") == "true" || value("node.name").hasPrefix("tunnel.") {
+        } else if value("node.network") == "true" || Self.networkNames.contains(where: { value("node.name").hasPrefix($0) }) {
             self = .network
         } else if value("factory.name") == "support.null-audio-sink" || value("node.virtual") == "true"
             || value("media.class") == "audio/source/virtual"
@@ -28,4 +28,9 @@ extension InputType {
             self = .unknown
         }
     }
+
+    /// The beginnings of the names that PipeWire's own network modules give their sources. Not all of them set `node.network`.
+    private static let networkNames = [
+        "tunnel.", "tunnel-source.", "rtp-source", "rtp_session.", "roc-source", "vban_session.", "netjack2_",
+    ]
 }

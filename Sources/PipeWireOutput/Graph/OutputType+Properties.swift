@@ -36,10 +36,11 @@ extension OutputType {
             self = .hdmi
         } else if bus == "usb" {
             self = .usbAudio
+        } else if value("node.network") == "true" {
+            // PipeWire's network modules call their sinks virtual as well.
+            self = .network
         } else if value("factory.name") == "support.null-audio-sink" || value("node.virtual") == "true" {
             self = .virtual
-        } else if value("node.network") == "true" {
-            self = .network
         } else if profile.hasPrefix("analog"), bus == "pci" {
             // This is a desktop's green socket; a laptop has the form factor "internal".
             self = .lineOut
@@ -54,12 +55,16 @@ extension OutputType {
         self = isForCalls ? .bluetoothHFP : .bluetoothA2DP
     }
 
-    /// Finds the type by the names that PipeWire's own network modules give their sinks.
+    /// Finds the type by the names that PipeWire's own network modules give their sinks. Not all of them set `node.network`.
     private static func byName(_ name: String) -> OutputType? {
-        if name.hasPrefix("raop_sink") { return .airPlay }
-        if name.hasPrefix("rtp-sink") || name.hasPrefix("tunnel.") || name.hasPrefix("roc-sink") { return .network }
-        return nil
+        // PipeWire 0.3 writes the first name with a hyphen.
+        if name.hasPrefix("raop_sink") || name.hasPrefix("raop-sink") { return .airPlay }
+        return networkNames.contains { name.hasPrefix($0) } ? .network : nil
     }
+
+    private static let networkNames = [
+        "tunnel.", "tunnel-sink.", "rtp-sink", "rtp_session.", "roc-sink", "vban_session.", "netjack2_",
+    ]
 
     /// Finds the type by the port types that ALSA's card profiles use. For a plain line or an unknown port, only the card
     /// as a whole says what is behind it.

@@ -18,9 +18,10 @@ struct SharedDelays: Hashable {
     ///   - chosen: the delays that a client has chosen.
     ///   - mayShorten: whether nothing is heard, so that nothing is lost if an output plays earlier than before.
     mutating func update(latencies: [String: Double], chosen: [String: Double], mayShorten: Bool) {
-        let free = latencies.filter { chosen[$0.key] == nil }
         let before = now
-        let slowest = free.map { uid, latency in latency + (mayShorten ? 0 : before[uid] ?? 0) }.max() ?? 0
+        // A chosen delay moves its output alone: it makes up for what the output does not tell, and the others do not follow it.
+        let slowest =
+            latencies.map { uid, latency in latency + (mayShorten || chosen[uid] != nil ? 0 : before[uid] ?? 0) }.max() ?? 0
         now = [:]
         for (uid, latency) in latencies {
             let wanted = Self.bounded(chosen[uid] ?? slowest - latency)

@@ -64,6 +64,7 @@ struct OutputPresenceTests {
         #expect(lost.events.isEmpty)
         #expect(lost.graph?.sinks.map(\.uid) == ["snapcast"])
         #expect(lost.graph?.defaultSink == "snapcast" && lost.graph?.hasSessionManager == true)
+        #expect(lost.graph?.hasSoundServer == false && lost.graph?.sinks.first?.isIndependent == true)
         #expect(presence.take(main: .serverConnected(version: "2")).events.isEmpty)
         _ = presence.take(main: .serverLost(message: "gone"))
         let left = presence.choose(further: false).events

@@ -31,8 +31,11 @@ final class TestOutput: AudioOutput, SessionOutput, SwitchableOutput, Announceme
     }
 
     /// Reports a graph with these sinks and sources; the first of each is the default.
-    func report(_ sinks: [GraphSink], sources: [GraphSource] = [], devices: [GraphDevice] = []) {
+    func report(
+        _ sinks: [GraphSink], sources: [GraphSource] = [], devices: [GraphDevice] = [], hasSoundServer: Bool = true
+    ) {
         var graph = GraphSnapshot()
+        graph.hasSoundServer = hasSoundServer
         graph.devices = devices
         graph.sources = sources
         graph.defaultSource = sources.first?.device.uid

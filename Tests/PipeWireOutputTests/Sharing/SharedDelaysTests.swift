@@ -21,10 +21,18 @@ struct SharedDelaysTests {
         #expect(delays([:]) == [:])
     }
 
-    @Test("are what a client has chosen, and the others do not wait for that output")
+    @Test("are what a client has chosen, and the others wait for what that output tells, but not for its delay")
     func chosen() {
-        #expect(
-            delays(["tv": 0.25, "speaker": 0, "usb": 0.125], chosen: ["tv": 0.5]) == ["tv": 0.5, "speaker": 0.125, "usb": 0])
+        let latencies = ["tv": 0.25, "speaker": 0.0, "usb": 0.125]
+        #expect(delays(latencies, chosen: ["tv": 0.5]) == ["tv": 0.5, "speaker": 0.25, "usb": 0.125])
+        #expect(delays(latencies, chosen: ["speaker": 0.5]) == ["tv": 0, "speaker": 0.5, "usb": 0.125])
+    }
+
+    @Test("of the others stay when a client moves the slowest output, also after a pause", arguments: [false, true])
+    func chosenForSlowest(mayShorten: Bool) {
+        let earlier = ["tv": 0.25, "amplifier": 0.0]
+        let now = delays(earlier, chosen: ["tv": 0.125], after: earlier, mayShorten: mayShorten)
+        #expect(now == ["tv": 0.125, "amplifier": 0.25])
     }
 
     @Test("stay within two seconds, whatever a device tells")
