@@ -1,13 +1,24 @@
 """What is said about a machine that stands still."""
 
 import unittest
+from datetime import datetime
 
-from fermata_benchmarks.rooms.standstill import Standstill, summary
+from fermata_benchmarks.rooms.standstill import summary
 
 
 class StandstillTests(unittest.TestCase):
     def test_a_watch_that_was_never_late_has_found_nothing(self) -> None:
-        self.assertEqual(summary(""), Standstill(0, 0.0))
+        found = summary("")
+        self.assertEqual((found.count, found.longest), (0, 0.0))
 
     def test_only_what_lasts_as_long_as_a_piece_of_sound_is_counted(self) -> None:
-        self.assertEqual(summary("0.004\n0.02\n0.031\n0.019\n"), Standstill(2, 0.031))
+        found = summary("1.5 0.004\n2 0.02\n3 0.031\n4 0.019\n")
+        self.assertEqual((found.count, found.longest), (2, 0.031))
+
+    def test_a_server_is_excused_only_by_a_long_standstill_at_the_time_when_it_was_late(self) -> None:
+        went_on = datetime(2026, 11, 26, 21, 59, 51, 200_000).timestamp()
+        found = summary(f"{went_on} 0.09\n")
+        self.assertTrue(found.excuses("2026-11-26 21-59-51.222 [Info] (Server) onResync (Fermata): 21.1627 ms", 0.08))
+        self.assertTrue(found.excuses("2026-11-26 21-59-51.190 [Info] (Server) onResync (Fermata): 21.1627 ms", 0.08))
+        self.assertFalse(found.excuses("2026-11-26 21-59-51.222 [Info] (Server) onResync (Fermata): 21.1627 ms", 0.1))
+        self.assertFalse(found.excuses("2026-11-26 21-59-53.222 [Info] (Server) onResync (Fermata): 21.1627 ms", 0.08))

@@ -1,13 +1,14 @@
 """How long the machine itself stands still: a virtual machine that is not run for a while runs nobody, whatever a program's priority.
 
-A process for each processor sleeps for 2 ms again and again, before everything else (`SCHED_FIFO`), and writes down by how much it
-came too late. Who is late by that much at the same time could not help it."""
+A process for each processor sleeps for 2 ms again and again, before everything else (`SCHED_FIFO`), and writes down when it came too
+late, and by how much. Who is late by that much at the same time could not help it."""
 
 import os
 import signal
 import sys
 import time
 from dataclasses import dataclass
+from datetime import datetime
 
 from ..processes import Child
 from .house import House
@@ -17,13 +18,30 @@ COUNTED_SECONDS = 0.02
 """From when on it is counted: a piece of sound of Snapcast's, if its file says nothing else."""
 
 
+EXCUSED_SECONDS = 1
+"""How far what a server says of being late may be from the moment at which the machine went on."""
+
+
 @dataclass(frozen=True)
 class Standstill:
     """What was found on all processors."""
 
-    count: int
-    longest: float
-    """In seconds."""
+    moments: tuple[tuple[float, float], ...]
+    """When the machine went on, in seconds since 1970, and for how many seconds it had stood still: the long ones, and each that was the
+    longest so far."""
+
+    @property
+    def count(self) -> int:
+        return sum(seconds >= COUNTED_SECONDS for _, seconds in self.moments)
+
+    @property
+    def longest(self) -> float:
+        return max((seconds for _, seconds in self.moments), default=0.0)
+
+    def excuses(self, line: str, seconds: float) -> bool:
+        """Whether the machine had just stood still for so long when a server wrote this line, which begins with the local time."""
+        written = datetime.strptime(line[:23], "%Y-%m-%d %H-%M-%S.%f").timestamp()
+        return any(late >= seconds and abs(written - end) < EXCUSED_SECONDS for end, late in self.moments)
 
     def __str__(self) -> str:
         return (
@@ -51,9 +69,8 @@ class StandstillWatch:
 
 
 def summary(log: str) -> Standstill:
-    """What lines say that each have a number of seconds."""
-    late = [float(line) for line in log.splitlines()]
-    return Standstill(sum(seconds >= COUNTED_SECONDS for seconds in late), max(late, default=0.0))
+    """What lines say that each have a time and a number of seconds."""
+    return Standstill(tuple((float(end), float(late)) for end, late in map(str.split, log.splitlines())))
 
 
 def _watch(processor: int) -> None:
@@ -68,7 +85,7 @@ def _watch(processor: int) -> None:
         late = time.monotonic() - due
         if late >= COUNTED_SECONDS or late > longest:
             longest = max(longest, late)
-            print(late, flush=True)
+            print(time.time(), late, flush=True)
 
 
 if __name__ == "__main__":
