@@ -128,42 +128,54 @@ extension ControlDoor {
         switch place {
         case .directory(let path): browse(path, page, origin, reply)
         case .album(let album):
-            list(origin, reply) { store throws(DatabaseError) in (try store.songs(ofAlbum: album), false) }
+            list(origin, reply) { store throws(DatabaseError) in (try store.songs(ofAlbum: album), nil) }
         case .name(let name):
             list(origin, reply) { store throws(DatabaseError) in
                 let songs = try store.songs(ofName: name, after: after, limit: limit)
-                return (songs, songs.count == limit)
+                return (songs, Self.place(behind: songs, limit))
             }
         case .year(let year):
             list(origin, reply) { store throws(DatabaseError) in
                 let songs = try store.songs(ofYear: Int64(year), after: after, limit: limit)
-                return (songs, songs.count == limit)
+                return (songs, Self.place(behind: songs, limit))
             }
         case .neverPlayed:
             list(origin, reply) { store throws(DatabaseError) in
                 let songs = try store.neverPlayed(after: after, limit: limit)
-                return (songs, songs.count == limit)
+                return (songs, Self.place(behind: songs, limit))
             }
         case .recentlyAdded:
-            list(origin, reply) { store throws(DatabaseError) in (try store.recentlyAdded(limit: limit), false) }
+            list(origin, reply) { store throws(DatabaseError) in
+                let found = try store.recentlyAdded(after: page.after.flatMap(TimedPlace.init(cursor:)), limit: limit)
+                return (found.items, found.next?.cursor)
+            }
         case .recentlyPlayed:
-            list(origin, reply) { store throws(DatabaseError) in (try store.recentlyPlayed(limit: limit), false) }
+            list(origin, reply) { store throws(DatabaseError) in
+                let found = try store.recentlyPlayed(after: page.after.flatMap(TimedPlace.init(cursor:)), limit: limit)
+                return (found.items, found.next?.cursor)
+            }
         case .random(let seed):
             list(origin, reply) { store throws(DatabaseError) in
-                (try store.random(seed: UInt64(truncatingIfNeeded: seed), limit: limit), false)
+                let seed = UInt64(truncatingIfNeeded: seed)
+                let found = try store.random(seed: seed, after: page.after.flatMap { Int($0) } ?? 0, limit: limit)
+                return (found.items, found.next.map { "\($0)" })
             }
         }
     }
 
-    /// Answers with songs, and with the place behind them if more follow.
+    /// The place behind songs that are listed by id; `nil` if there are fewer than were asked for.
+    private static func place(behind songs: [LibrarySong], _ limit: Int) -> String? {
+        songs.count == limit ? songs.last.map { "\($0.id)" } : nil
+    }
+
+    /// Answers with songs, and with the place behind them if more may follow.
     private func list(
         _ origin: Origin, _ reply: Reply,
-        _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> (songs: [LibrarySong], hasMore: Bool)
+        _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> (songs: [LibrarySong], next: String?)
     ) {
         ask(origin, reply) { store throws(DatabaseError) in
-            let (songs, hasMore) = try work(store)
-            return Wire.LibrarySongs(
-                songs: songs.map(Wire.LibrarySong.init), next: hasMore ? songs.last.map { "\($0.id)" } : nil)
+            let (songs, next) = try work(store)
+            return Wire.LibrarySongs(songs: songs.map(Wire.LibrarySong.init), next: next)
         } answer: {
             $0.json
         }

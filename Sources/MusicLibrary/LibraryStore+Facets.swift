@@ -14,6 +14,21 @@ package struct SortedPlace: Hashable, Sendable {
     static let start = SortedPlace(sort: "", id: -1)
 }
 
+/// A place in a list that is sorted by time, newest first.
+package struct TimedPlace: Hashable, Sendable {
+    /// In seconds since 1970.
+    package let time: Double
+    package let id: Int64
+
+    package init(time: Double, id: Int64) {
+        self.time = time
+        self.id = id
+    }
+
+    /// In front of everything.
+    static let start = TimedPlace(time: .infinity, id: .max)
+}
+
 /// An album of the library.
 package struct LibraryAlbum: Hashable, Sendable {
     package let id: Int64
@@ -134,23 +149,42 @@ extension LibraryStore {
     }
 
     /// Some songs by chance; the same for the same seed, as long as the library stays as it is.
-    package func random(seed: UInt64, limit: Int = 100) throws(DatabaseError) -> [LibrarySong] {
+    /// - Parameter place: how many songs came in the parts before.
+    package func random(
+        seed: UInt64, after place: Int = 0, limit: Int = 100
+    ) throws(DatabaseError) -> Page<LibrarySong, Int> {
         var ids: [Int64] = []
         try database.forEachRow("SELECT id FROM songs") { row throws(DatabaseError) in ids.append(try row.read(0)) }
         var generator = SeededGenerator(seed: seed)
-        let count = max(0, min(limit, ids.count, Self.pageLimit))
-        for index in 0..<count { ids.swapAt(index, Int.random(in: index..<ids.count, using: &generator)) }
-        return try songs(Array(ids.prefix(count)))
+        let start = max(0, min(place, ids.count))
+        let end = min(ids.count, start + max(0, min(limit, Self.pageLimit)))
+        for index in 0..<end { ids.swapAt(index, Int.random(in: index..<ids.count, using: &generator)) }
+        return Page(items: try songs(Array(ids[start..<end])), next: end < ids.count ? end : nil)
     }
 
     /// The songs that came last, newest first.
-    package func recentlyAdded(limit: Int = 100) throws(DatabaseError) -> [LibrarySong] {
-        try list("ORDER BY songs.added DESC, songs.id DESC LIMIT ?", limit: limit)
+    package func recentlyAdded(
+        after place: TimedPlace? = nil, limit: Int = 100
+    ) throws(DatabaseError) -> Page<LibrarySong, TimedPlace> {
+        let (place, limit) = (place ?? .start, max(1, min(limit, Self.pageLimit)))
+        let rest = "WHERE (songs.added, songs.id) < (?, ?) ORDER BY songs.added DESC, songs.id DESC LIMIT ?"
+        let songs = try readSongs(rest, place.time, place.id, Int64(limit))
+        return Page(items: songs, next: songs.count < limit ? nil : songs.last.map { TimedPlace(time: $0.added, id: $0.id) })
     }
 
     /// The songs that were played last, newest first.
-    package func recentlyPlayed(limit: Int = 100) throws(DatabaseError) -> [LibrarySong] {
-        try list("WHERE plays.last_played IS NOT NULL ORDER BY plays.last_played DESC LIMIT ?", limit: limit)
+    package func recentlyPlayed(
+        after place: TimedPlace? = nil, limit: Int = 100
+    ) throws(DatabaseError) -> Page<LibrarySong, TimedPlace> {
+        try reading { () throws(DatabaseError) in
+            let (place, limit) = (place ?? .start, max(1, min(limit, Self.pageLimit)))
+            let rest = "WHERE (plays.last_played, plays.song) < (?, ?) ORDER BY plays.last_played DESC, plays.song DESC LIMIT ?"
+            let songs = try readSongs(rest, place.time, place.id, Int64(limit))
+            guard songs.count == limit, let last = songs.last, let time = try listening(to: last.id).lastPlayed else {
+                return Page(items: songs, next: nil)
+            }
+            return Page(items: songs, next: TimedPlace(time: time, id: last.id))
+        }
     }
 
     /// Songs that were never played, by id.

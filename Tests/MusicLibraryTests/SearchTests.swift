@@ -251,7 +251,8 @@ struct SearchTests {
     func earlierVersion() throws {
         let song = try add("Vltava") { $0.artists = ["Bedřich Smetana"] }
         try add("Tábor")
-        try store.database.connection.execute("DROP TABLE vocabulary; DROP TABLE vocabulary_parts; PRAGMA user_version = 4")
+        try store.database.connection.execute(
+            "DROP TABLE vocabulary; DROP TABLE vocabulary_parts; DROP TABLE ignore_files; PRAGMA user_version = 4")
         let places = LibraryPlaces(directory: directory.file("data"))
         let store = try LibraryStore(places) { Issue.record("\($0)") }
         #expect(try !store.isIndexBehindNow() && store.isVocabularyBehindNow())
@@ -301,14 +302,38 @@ struct SearchTests {
         try store.countPlay(of: two, at: 10)
         try store.countPlay(of: one, at: 20)
         try store.countSkip(of: three, at: 30)
-        #expect(try store.recentlyAdded().map(\.id) == [three, two, one])
-        #expect(try store.recentlyPlayed().map(\.id) == [one, two])
+        #expect(try store.recentlyAdded().items.map(\.id) == [three, two, one])
+        #expect(try store.recentlyPlayed().items.map(\.id) == [one, two])
         #expect(try store.neverPlayed().map(\.id) == [three])
         #expect(
             try store.listening(to: three)
                 == {
                     var new = Listening(); (new.skipCount, new.lastSkipped) = (1, 30); return new
                 }())
+    }
+
+    @Test("gives lists that are sorted by time or by chance in parts that together are the whole", arguments: [1, 2, 3, 100])
+    func partsOfLists(limit: Int) throws {
+        let songs = try (1...7).map { try add("\($0)") }
+        // Some at the same moment.
+        for (index, song) in songs.enumerated() where index > 0 { try store.countPlay(of: song, at: Double(index / 2) + 0.125) }
+        var lists: [[Int64]] = [[], [], []]
+        var places: (added: TimedPlace?, played: TimedPlace?, random: Int?)
+        repeat {
+            let page = try store.recentlyAdded(after: places.added, limit: limit)
+            (lists[0], places.added) = (lists[0] + page.items.map(\.id), page.next)
+        } while places.added != nil
+        repeat {
+            let page = try store.recentlyPlayed(after: places.played, limit: limit)
+            (lists[1], places.played) = (lists[1] + page.items.map(\.id), page.next)
+        } while places.played != nil
+        repeat {
+            let page = try store.random(seed: 5, after: places.random ?? 0, limit: limit)
+            (lists[2], places.random) = (lists[2] + page.items.map(\.id), page.next)
+        } while places.random != nil
+        #expect(lists[0] == songs.reversed() && lists[1] == songs.dropFirst().reversed())
+        #expect(try lists[2] == store.random(seed: 5).items.map(\.id) && lists[2].sorted() == songs)
+        for place in [-1, Int.min, Int.max] { #expect(try store.random(seed: 5, after: place).items.count <= 7) }
     }
 
     @Test("refuses stickers without a name and of any size")

@@ -91,6 +91,17 @@ extension Wire {
     }
 }
 
+extension TimedPlace {
+    /// The place as clients get it and give it back.
+    var cursor: String { "\(time) \(id)" }
+
+    init?(cursor: String) {
+        let parts = cursor.split(separator: " ")
+        guard parts.count == 2, let time = Double(parts[0]), !time.isNaN, let id = Int64(parts[1]) else { return nil }
+        self.init(time: time, id: id)
+    }
+}
+
 extension SortedPlace {
     /// The place as clients get it and give it back.
     var cursor: String { "\(id) \(sort)" }
