@@ -55,6 +55,8 @@ struct DirectoryListing {
     private(set) var sheets: [[UInt8]] = []
     /// Names of what exists, but cannot be reached: a link to a disk that is not there. What is known below them is kept.
     private(set) var unreachable: Set<[UInt8]> = []
+    /// The file that says what is left out in the directory and below it; `nil` if there is none.
+    private(set) var ignoreFile: FileIdentity?
     /// Whether the directory has no entry at all, as a place has at which nothing is mounted.
     private(set) var isEmpty = true
 
@@ -92,6 +94,7 @@ struct DirectoryListing {
             entries.append((name, Int32(unsafe entry.pointee.d_type)))
         }
         guard errno == 0 else { return nil }
+        if hasIgnoreFile { ignoreFile = Status(IgnorePatterns.fileName, in: unsafe dirfd(stream))?.identity }
         let ignored = ignoreFiles.patterns(in: path, root: root, hasFile: hasIgnoreFile)
         for (name, kind) in entries where !ignored.match(name) {
             let isMusic = AudioSuffixes.match(name)

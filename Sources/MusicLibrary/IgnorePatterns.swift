@@ -10,6 +10,9 @@ struct IgnorePatterns {
     /// The name of the files.
     static let fileName = Array(".mpdignore".utf8)
 
+    /// The path of the file in a directory.
+    static func path(in directory: [UInt8]) -> [UInt8] { directory + [UInt8(ascii: "/")] + fileName }
+
     /// Leaves nothing out.
     init() {}
 
@@ -25,8 +28,8 @@ struct IgnorePatterns {
 
     /// Adds the patterns of the file in a directory, if there is one.
     mutating func add(fileIn directory: [UInt8]) {
-        let path = directory + [UInt8(ascii: "/")] + Self.fileName
-        let descriptor = unsafe open(path.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+        let path = Self.path(in: directory).map { CChar(bitPattern: $0) } + [0]
+        let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         var bytes = [UInt8](repeating: 0, count: Self.sizeLimit)

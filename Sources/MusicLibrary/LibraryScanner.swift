@@ -58,6 +58,8 @@ package final class LibraryScanner {
     private var control = ScanControl()
     private var visited: Set<DirectoryIdentity> = []
     private var ignoreFiles = IgnoreFiles()
+    /// The files of patterns as the last scan has seen them, by the ids of their directories.
+    var knownIgnoreFiles: [Int64: FileIdentity] = [:]
     /// Symbolic links to directories. They are followed at the end, so that a directory is known by its own name.
     private var links: [PendingDirectory] = []
     /// Files that wait to be read.
@@ -148,6 +150,7 @@ package final class LibraryScanner {
         (files, listed, incomplete) = ([], [], [])
         readers = FileReaders(threadLimit: readerCount, control)
         try store.beginScan()
+        try noticeIgnoreFiles()
         // Also where the scan fails.
         defer {
             readers = nil
@@ -288,6 +291,7 @@ package final class LibraryScanner {
         }
         if listing.isEmpty, let known, try isPlaceOfDisk(known, now: identity) { return keep(path) }
         let id = if let known { known.id } else { try store.addDirectory(path, parent: pending.parent, identity) }
+        try note(ignoreFile: listing.ignoreFile, of: id)
         // Nothing is known in one that is new.
         let below = if known == nil { [[UInt8]]() } else { try store.paths(in: id) }
         listing.separate(targets: Self.targets(of: listing.sheets, in: path), withSheets: Set(below.map { Array($0.nameInPath) }))

@@ -100,6 +100,15 @@ package enum LibrarySchema {
             -- The words of the texts that are there are noted after the next scan.
             INSERT INTO state SELECT 'vocabulary_is_behind', 1 WHERE EXISTS (SELECT 1 FROM songs);
             """,
+            """
+            -- The files of patterns that say what is left out, as the last scan has seen them.
+            CREATE TABLE ignore_files (
+                directory INTEGER PRIMARY KEY REFERENCES directories ON DELETE CASCADE,
+                size INTEGER NOT NULL, modified INTEGER NOT NULL, inode INTEGER NOT NULL
+            ) STRICT;
+            -- Those that are there are found by the next scan.
+            UPDATE directories SET modified = 0;
+            """,
         ])
 
     /// What the user has made: it is nowhere else. The number is "FmLs".

@@ -147,15 +147,16 @@ extension LibraryStore {
 
     /// Notes that a directory is gone, with everything below it.
     func vanish(directory: Int64) throws(DatabaseError) {
-        let below = """
-            WITH RECURSIVE below (id) AS (
-                SELECT ? UNION SELECT directories.id FROM directories JOIN below ON directories.parent = below.id)
-            """
-        try database.run(
-            "INSERT OR IGNORE INTO vanished_songs \(below) SELECT songs.id FROM songs JOIN below ON songs.directory = below.id",
-            directory)
-        try database.run("INSERT OR IGNORE INTO vanished_directories \(below) SELECT id FROM below", directory)
+        let songs = "SELECT songs.id FROM songs JOIN below ON songs.directory = below.id"
+        try database.run("INSERT OR IGNORE INTO vanished_songs \(Self.withAllBelow) \(songs)", directory)
+        try database.run("INSERT OR IGNORE INTO vanished_directories \(Self.withAllBelow) SELECT id FROM below", directory)
     }
+
+    /// The beginning of a statement for which a directory and all that are below it are `below`.
+    static let withAllBelow = """
+        WITH RECURSIVE below (id) AS (
+            SELECT ? UNION SELECT directories.id FROM directories JOIN below ON directories.parent = below.id)
+        """
 
     /// Notes that a song is there again, at another place.
     func reappear(song: Int64) throws(DatabaseError) { try database.run("DELETE FROM vanished_songs WHERE id = ?", song) }
