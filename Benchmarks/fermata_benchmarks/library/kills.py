@@ -1,12 +1,14 @@
 """Kills the daemon again and again while it scans and while a client notes things: nothing that was noted may be lost."""
 
+import os
 import random
+import shutil
 import signal
 import sqlite3
+import tempfile
+import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from ..errors import BenchmarkError
 from ..json_lines import ControlClient
@@ -14,9 +16,11 @@ from ..players import Fermata
 from ..sound_system import SoundSystem
 from ..waiting import wait_until
 from . import corpus
+from .playlist_edits import PlaylistEdits
 
-
-PLAYLIST = "kept"
+NEW_EVERY, LATE_EVERY = 4, 6
+"""Every so many kills, the database of files is missing, which makes it a first scan; and the kill comes while the library is put in
+order, five seconds after a scan."""
 
 
 class Library:
@@ -30,8 +34,7 @@ class Library:
         self.fermata = Fermata(system, executable)
         self.fermata.forget()
         self.noted: dict[str, int] = {}
-        self.listed: list[str] = []
-        """What was added to a stored playlist, at its end, as far as the client was told."""
+        self.playlist = PlaylistEdits([str(path) for path in self.paths])
         self.problems: list[str] = []
 
     def start(self) -> None:
@@ -40,39 +43,59 @@ class Library:
 
     def kill_once(self, chance: random.Random, number: int) -> None:
         """Has files scanned and things noted, kills the daemon at a moment by chance, and looks for what was noted."""
+        if number % NEW_EVERY == 0:
+            for path in self.fermata.state.glob("library.db*"):
+                path.unlink()
         self.start()
         client = self.fermata.client
+        self.problems += [f"before kill {number}: {problem}" for problem in self.playlist.look(client)]
         for path in chance.sample(self.paths, 50):
             path.touch()
         client.call("library.update", files=True)
-        end = time.monotonic() + chance.uniform(0, 0.6)
-        song: str | None = None
-        while time.monotonic() < end:
-            song = str(chance.choice(self.paths))
-            found = _item(client, song)
-            if found is not None:
-                client.call("sticker.set", song=found, name="rating", value=str(number))
-                self.noted[song] = number
-            client.call("playlist.add", name=PLAYLIST, uris=[song])
-            self.listed.append(song)
+        if number % LATE_EVERY == 0:
+            wait_until("the scan", lambda: "scan" not in client.call("library.statistics"), patience=120)
+            time.sleep(4.5)
+        self._note_until_killed(client, chance, number)
         self.fermata.system.children.stop(self.fermata.child, signal.SIGKILL)
         self.fermata.leave()
         self._look(f"kill {number}")
 
+    def _note_until_killed(self, client: ControlClient, chance: random.Random, number: int) -> None:
+        """Notes one thing after the other, until the daemon is killed in the middle of something."""
+        pid = self.fermata.child.pid
+        timer = threading.Timer(chance.uniform(0, 0.6), lambda: os.kill(pid, signal.SIGKILL))
+        timer.start()
+        try:
+            while True:
+                song = str(chance.choice(self.paths))
+                found = _item(client, song)
+                if found is not None:
+                    client.call("sticker.set", song=found, name="rating", value=str(number))
+                    self.noted[song] = number
+                self.playlist.edit(client, chance)
+        except (BenchmarkError, OSError) as error:
+            timer.join()
+            if _is_refusal(error):
+                raise
+
     def _look(self, moment: str) -> None:
-        for name in ("library.db", "listening.db"):
-            path = self.fermata.state / name
-            if not path.exists():
-                continue
-            with sqlite3.connect(path) as connection:
-                answer = connection.execute("PRAGMA integrity_check").fetchone()[0]
-            connection.close()
-            if answer != "ok":
-                self.problems.append(f"{moment}: {name}: {answer}")
+        """Looks at a copy: whoever opens a database moves its log into it, which is for the daemon to do."""
+        with tempfile.TemporaryDirectory() as directory:
+            for name in ("library.db", "listening.db"):
+                for path in self.fermata.state.glob(f"{name}*"):
+                    shutil.copy(path, directory)
+                copy = Path(directory) / name
+                if not copy.exists():
+                    continue
+                with sqlite3.connect(copy) as connection:
+                    answer = connection.execute("PRAGMA integrity_check").fetchone()[0]
+                connection.close()
+                if answer != "ok":
+                    self.problems.append(f"{moment}: {name}: {answer}")
         if (self.fermata.state / "listening.db.damaged").exists():
             self.problems.append(f"{moment}: listening.db was set aside")
 
-    def finish(self, kills: int) -> None:
+    def finish(self) -> None:
         """Has everything scanned once more, and compares what is noted with what the client was told."""
         self.start()
         client = self.fermata.client
@@ -85,35 +108,23 @@ class Library:
             stickers = client.call("library.item", uri=song).get("stickers", {})
             if int(stickers.get("rating", -1)) < number:
                 self.problems.append(f"{song}: {stickers} instead of {number}")
-        kept = [entry["uri"] for entry in _entries(client)]
-        # One more may have been added whose answer the client did not get.
-        place = 0
-        for song in self.listed:
-            while place < len(kept) and kept[place] != song:
-                place += 1
-            if place == len(kept):
-                self.problems.append(f"the playlist lacks {song}, or has it at another place")
-                break
-            place += 1
-        if len(kept) > len(self.listed) + kills:
-            self.problems.append(f"the playlist has {len(kept)} entries, and {len(self.listed)} were added")
+        self.problems += self.playlist.look(client)
         self.fermata.quit()
-
-
-def _entries(client: ControlClient) -> Iterator[dict[str, Any]]:
-    offset: int | None = 0
-    while offset is not None:
-        part = client.call("playlist.get", name=PLAYLIST, offset=offset)
-        yield from part["entries"]
-        offset = part.get("next")
 
 
 def _item(client: ControlClient, song: str) -> int | None:
     try:
         return int(client.call("library.item", uri=song)["song"])
-    except BenchmarkError:
+    except BenchmarkError as error:
+        if not _is_refusal(error):
+            raise
         # The scan has not come to it yet.
         return None
+
+
+def _is_refusal(error: Exception) -> bool:
+    """Whether the daemon has answered, and not ended."""
+    return "refused" in str(error)
 
 
 def check(system: SoundSystem, executable: Path, kills: int, files: int) -> list[str]:
@@ -122,8 +133,8 @@ def check(system: SoundSystem, executable: Path, kills: int, files: int) -> list
     library = Library(system, executable, files)
     for number in range(1, kills + 1):
         library.kill_once(chance, number)
-    library.finish(kills)
+    library.finish()
     if not library.noted:
         library.problems.append("nothing was noted: the check says nothing")
-    print(f"{kills} kills, {len(library.noted)} songs with notes, {len(library.listed)} entries added to a playlist")
+    print(f"{kills} kills, {len(library.noted)} songs with notes, {library.playlist.count} edits of a playlist")
     return library.problems
