@@ -10,7 +10,8 @@ namespace {
 
 uintptr_t stack_place() { return reinterpret_cast<uintptr_t>(__builtin_frame_address(0)); }
 
-/// Renames the frames of ID3 that have frames inside. What follows a name like theirs inside a text is no size that the tag has room for.
+/// Renames the frames of ID3 that have frames inside. A text may have a name like theirs: what follows it there is no size that the tag has
+/// room for, or the zeros behind the last frame, and a frame of that size has nothing inside.
 void hide_chapters(TagLib::ByteVector &frames) {
     constexpr size_t header_size = 10;
     char *const bytes = frames.data();
@@ -19,8 +20,12 @@ void hide_chapters(TagLib::ByteVector &frames) {
         if (std::memcmp(bytes + place, "CHAP", 4) != 0 && std::memcmp(bytes + place, "CTOC", 4) != 0) continue;
         // Seven bits a byte or eight: the smaller one of both, so that no reading of it is missed.
         size_t size = 0;
-        for (size_t index = 4; index < 8; index += 1) size = size << 7 | (static_cast<unsigned char>(bytes[place + index]) & 0x7F);
-        if (size <= count - place) bytes[place] = 'X';
+        bool is_zero = true;
+        for (size_t index = 4; index < 8; index += 1) {
+            is_zero = is_zero && bytes[place + index] == 0;
+            size = size << 7 | (static_cast<unsigned char>(bytes[place + index]) & 0x7F);
+        }
+        if (!is_zero && size <= count - place) bytes[place] = 'X';
     }
 }
 

@@ -8,7 +8,7 @@ extension LibraryScanner {
         knownIgnoreFiles = Dictionary(known.map { ($0.directory, $0.identity) }) { first, _ in first }
         let changed = known.filter { file in
             // Nothing has changed on a disk that is not there.
-            guard DirectoryListing.Status(file.path) != nil else { return false }
+            guard DirectoryListing.Status(file.path)?.identity.inode == file.inode else { return false }
             return !Self.isSame(DirectoryListing.Status(IgnorePatterns.path(in: file.path))?.identity, file.identity)
         }
         guard !changed.isEmpty else { return }

@@ -150,12 +150,12 @@ package final class LibraryScanner {
         (files, listed, incomplete) = ([], [], [])
         readers = FileReaders(threadLimit: readerCount, control)
         try store.beginScan()
-        try noticeIgnoreFiles()
         // Also where the scan fails.
         defer {
             readers = nil
             try? store.enforceReferences()
         }
+        try noticeIgnoreFiles()
         if forgetsOtherRoots {
             // A directory that was below another one and is one of music now must not vanish with that one. Those that are below
             // one now get their parent when they are visited.

@@ -106,7 +106,9 @@ package enum LibrarySchema {
                 directory INTEGER PRIMARY KEY REFERENCES directories ON DELETE CASCADE,
                 size INTEGER NOT NULL, modified INTEGER NOT NULL, inode INTEGER NOT NULL
             ) STRICT;
-            -- Those that are there are found by the next scan.
+            -- Those that are there are found by the next scan. It reads all files, of which only the first title was kept, and the first
+            -- album.
+            UPDATE songs SET modified = -1;
             UPDATE directories SET modified = 0;
             """,
         ])

@@ -178,7 +178,11 @@ extension LibraryStore {
     ) throws(DatabaseError) -> Page<LibrarySong, TimedPlace> {
         try reading { () throws(DatabaseError) in
             let (place, limit) = (place ?? .start, max(1, min(limit, Self.pageLimit)))
-            let rest = "WHERE (plays.last_played, plays.song) < (?, ?) ORDER BY plays.last_played DESC, plays.song DESC LIMIT ?"
+            // The first condition is within the second. SQLite sees by it that songs without plays are not wanted, and takes the index.
+            let rest = """
+                WHERE plays.last_played IS NOT NULL AND (plays.last_played, plays.song) < (?, ?)
+                ORDER BY plays.last_played DESC, plays.song DESC LIMIT ?
+                """
             let songs = try readSongs(rest, place.time, place.id, Int64(limit))
             guard songs.count == limit, let last = songs.last, let time = try listening(to: last.id).lastPlayed else {
                 return Page(items: songs, next: nil)

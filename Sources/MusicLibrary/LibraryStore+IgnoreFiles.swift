@@ -2,17 +2,18 @@ import Database
 
 // The files that say what is left out in their directories and below these.
 extension LibraryStore {
-    /// The files of patterns as they were seen last, with the ids and the paths of their directories. Their device is 0: its number may be
-    /// another one after a start of the system.
-    func ignoreFiles() throws(DatabaseError) -> [(directory: Int64, path: [UInt8], identity: FileIdentity)] {
-        var files: [(Int64, [UInt8], FileIdentity)] = []
+    /// The files of patterns as they were seen last, with the ids, the paths and the inodes of their directories. Their device is 0: its
+    /// number may be another one after a start of the system.
+    func ignoreFiles() throws(DatabaseError) -> [(directory: Int64, path: [UInt8], inode: Int64, identity: FileIdentity)] {
+        var files: [(Int64, [UInt8], Int64, FileIdentity)] = []
         let sql = """
-            SELECT ignore_files.directory, directories.path, ignore_files.size, ignore_files.modified, ignore_files.inode
+            SELECT ignore_files.directory, directories.path, ignore_files.size, ignore_files.modified, ignore_files.inode,
+                directories.inode
             FROM ignore_files JOIN directories ON directories.id = ignore_files.directory
             """
         try database.forEachRow(sql) { row throws(DatabaseError) in
             let identity = FileIdentity(size: try row.read(2), modified: try row.read(3), device: 0, inode: try row.read(4))
-            files.append((try row.read(0), try row.read(1), identity))
+            files.append((try row.read(0), try row.read(1), try row.read(5), identity))
         }
         return files
     }

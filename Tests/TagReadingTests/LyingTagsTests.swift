@@ -221,6 +221,9 @@ struct LyingTagsTests {
             for version: UInt8 in [3, 4] {
                 let title = text("TIT2", 0, Array("CHAP CTOC CHAPTER".utf8))
                 #expect(try read(tag(version, title + nested) + sound, as: "deep.mp3").title == "CHAP CTOC CHAPTER")
+                // Zeros behind the last frame are room for more.
+                let last = text("TIT2", 0, Array("OLD \(name)".utf8)) + [UInt8](repeating: 0, count: 300)
+                #expect(try read(tag(version, last) + sound, as: "room.mp3").title == "OLD \(name)")
             }
         }
     }

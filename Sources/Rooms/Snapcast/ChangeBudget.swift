@@ -15,7 +15,8 @@ struct ChangeBudget {
     mutating func takes(_ count: Int, at now: NIODeadline) -> Bool {
         let seconds = (now - since).nanoseconds / 1_000_000_000
         if seconds > 0 {
-            since = now
+            // The part of a second that is left counts the next time.
+            since = since + .seconds(seconds)
             left = min(Self.most, left + Int(min(seconds, Int64(Self.most))) * Self.perSecond)
         }
         guard count <= left else { return false }

@@ -61,7 +61,7 @@ struct QueueImport {
     private func add(
         _ addresses: [String], _ connection: DaemonConnection
     ) throws(ClientFailure) -> (isWhole: Bool, items: [Int64?]) {
-        var (count, items): (Int, [Int64?]) = (0, [])
+        var (count, items, isWhole): (Int, [Int64?], Bool) = (0, [], true)
         for piece in QueueAdding.pieces(addresses) {
             let parameters: JSONObject = ["uris": .array(piece.map(JSONValue.string))]
             let answer = try value("queue.add", parameters, connection)
@@ -69,14 +69,16 @@ struct QueueImport {
             count += addition?.count ?? 0
             for entry in addition?.skipped ?? [] { report.lost("\(entry.uri): \(entry.message)") }
             // The answer does not say which item is which song unless each song has become one.
-            if let addition, addition.count == piece.count, addition.ids.count == piece.count {
+            let isComplete = addition.map { $0.skipped.isEmpty && $0.count == piece.count } ?? false
+            isWhole = isWhole && isComplete
+            if isComplete, let addition, addition.ids.count == piece.count {
                 items += addition.ids.map(Optional.some)
             } else {
                 items += [Int64?](repeating: nil, count: piece.count)
             }
         }
         report.say("queue: \(count) items")
-        return (count == addresses.count, items)
+        return (isWhole, items)
     }
 
     /// Has the parts of songs play that MPD would have played.
