@@ -99,8 +99,11 @@ struct SnapcastMessageTests {
     func budgetOfChanges() {
         var budget = ChangeBudget()
         let start = NIODeadline.uptimeNanoseconds(5_000_000_000)
-        var taken = [budget.takes(5_000, at: start), budget.takes(1, at: start)]
-        taken += [501, 500].map { budget.takes($0, at: start + .seconds(1)) }
+        var taken = [budget.takes(10_000, at: start), budget.takes(1, at: start)]
+        taken += [2_001, 2_000].map { budget.takes($0, at: start + .seconds(1)) }
         #expect(taken == [true, false, false, true])
+        // Half a second counts the next time.
+        taken = [2_000, 2_000, 1].map { budget.takes($0, at: start + .milliseconds($0 == 1 ? 3_000 : 2_500)) }
+        #expect(taken == [true, false, true])
     }
 }

@@ -2,11 +2,11 @@ import NIOCore
 
 /// How many changes a server may tell of. A value.
 ///
-/// A large house that changes all at once, or somebody who drags a slider, stays far below it. A server that tells of changes for ever
-/// would otherwise keep the control thread and everybody who listens to events busy.
+/// A large house that changes all at once stays far below it, and so does somebody who drags the slider of a group of a hundred rooms. A
+/// server that tells of changes for ever would otherwise keep the control thread and everybody who listens to events busy.
 struct ChangeBudget {
     /// How many changes may come at once, and how many in each second for ever.
-    static let (most, perSecond) = (5_000, 500)
+    static let (most, perSecond) = (10_000, 2_000)
 
     private var left = ChangeBudget.most
     private var since = NIODeadline.distantPast
