@@ -1,7 +1,6 @@
 import AudioTypes
 import Logging
 import RealtimeAudio
-import Synchronization
 import SystemSupport
 
 /// The thread of a ``SnapcastOutput``: connects, writes what is due, and tries again if the server goes away.

@@ -1,7 +1,6 @@
 package import AudioTypes
 package import Logging
 package import RealtimeAudio
-import Synchronization
 import SystemSupport
 
 /// An output to a server of rooms: a connection over which a thread writes what a renderer plays, as fast as the server takes it.
@@ -48,7 +47,11 @@ package final class SnapcastOutput: Sendable {
 
     package let configuration: FeedConfiguration
     let logger: Logger
-    let state = Mutex(State())
+    let state = Monitor(State())
+
+    /// The most time to wait at the end until the thread has written the last sound and the silence behind it, in nanoseconds. It takes a
+    /// millisecond unless the machine is busy or the server takes nothing.
+    private static let lastWait: Int64 = 200_000_000
 
     /// Makes an output that does nothing before ``start(events:renderEvents:)``.
     package init(_ configuration: FeedConfiguration, logger: Logger) {
@@ -117,7 +120,8 @@ package final class SnapcastOutput: Sendable {
     /// Notes on which host the server was found; `nil` if nobody knows any more. A connection that works goes on, the next one leads there.
     package func serverFound(on host: String?) { change { $0.host = host } }
 
-    /// Ends everything. The last frames are followed by enough silence for the server to play them.
+    /// Ends everything. The last frames are followed by enough silence for the server to play them: the process may end when this returns,
+    /// because the system sends what was written.
     package func shutDown() {
         change { state in
             state.hasEnded = true
@@ -126,6 +130,7 @@ package final class SnapcastOutput: Sendable {
             state.events = { _ in }
             state.renderEvents = { _ in }
         }
+        _ = state.wait(until: MonotonicClock.nanoseconds + Self.lastWait) { $0.isConnected ? nil : () }
     }
 
     private func change<Value>(_ path: WritableKeyPath<State, Value>, _ value: Value) {

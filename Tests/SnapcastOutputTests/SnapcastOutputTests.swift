@@ -120,6 +120,20 @@ struct SnapcastOutputTests {
         output.shutDown()
     }
 
+    @Test("the last silence is on its way when the end returns, because the process may end then")
+    func end() throws {
+        let server = try FakeServer()
+        let output = try output(port: server.port)
+        output.open(try renderer((0..<20_000).map { _ in 0.5 }))
+        output.setActive(true)
+        let connection = try server.accept()
+        _ = connection.read(4_000)
+        output.shutDown()
+        #expect(!output.state.withLock { $0.isConnected })
+        let heard = samples(connection.read())
+        #expect(heard.suffix(2 * 24_000).count == 2 * 24_000 && heard.suffix(2 * 24_000).allSatisfy { $0 == 0 })
+    }
+
     @Test("sound that is decoded more slowly than the server is fed ahead arrives without a gap", arguments: [48_000, 44_100])
     func slowDecoder(rate: Int) async throws {
         let played = (0..<30_000).map { Float($0 % 10_000 + 100) / 32_768 }
