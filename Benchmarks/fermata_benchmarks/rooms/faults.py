@@ -1,6 +1,7 @@
-"""What is lost when somebody pauses or seeks, and when a room, the server or the daemon fails."""
+"""What is lost when somebody pauses or seeks, and when a room, the server or the daemon fails, and whether the rooms are in step after it."""
 
 import time
+from collections.abc import Callable
 
 from .house import RATE, ROOMS, House
 from .listening import HEARD_SECONDS, Listening
@@ -38,12 +39,16 @@ def check(house: House, _: int) -> list[str]:
         listening.client = house.start_daemon()
         listening.client.call("play")
 
-    listening.step("a pause", ROOMS, FADE_FRAMES, 1, pause)
-    listening.step("a seek", ROOMS, None, 1, seek)
-    listening.step("the end of another room", ROOMS[:2], 0, 0, lose_room)
+    def step(what: str, rooms: tuple[str, ...], most_lost: int | None, most_breaks: int, act: Callable[[], None]) -> None:
+        listening.step(what, rooms, most_lost, most_breaks, act)
+        listening.look_at_step(what)
+
+    step("a pause", ROOMS, FADE_FRAMES, 1, pause)
+    step("a seek", ROOMS, None, 1, seek)
+    step("the end of another room", ROOMS[:2], 0, 0, lose_room)
     # What waited for the server in the connection before is taken for heard.
-    listening.step("4 s without the server", ROOMS, RATE, 1, lose_server)
+    step("4 s without the server", ROOMS, RATE, 1, lose_server)
     # The end of the connection is one break, and the return to the place that was kept another.
-    listening.step("a kill of the daemon", ROOMS, 6 * RATE, 2, lose_daemon)
+    step("a kill of the daemon", ROOMS, 6 * RATE, 2, lose_daemon)
     listening.client.close()
     return listening.faults

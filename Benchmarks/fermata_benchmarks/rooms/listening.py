@@ -7,6 +7,7 @@ from ..json_lines import ControlClient
 from ..waiting import wait_until
 from .house import RATE, ROOMS, House
 from .numbers import heard, runs, write_numbered
+from .step import CONVERGING_SECONDS, MOST_APART, WINDOW_SECONDS, beginnings, spread, watch
 
 TRACK = 1
 TRACK_SECONDS = 600
@@ -59,6 +60,17 @@ class Listening:
             if most_lost is not None:
                 self.faults += [f"{what}: {room} lost {one.lost} frames" for one in found if abs(one.lost) > most_lost]
         return breaks
+
+    def look_at_step(self, what: str) -> None:
+        """Looks whether all rooms are in step after something has happened, once each has had the time to find the server's time."""
+        self.wait_for_more(ROOMS, CONVERGING_SECONDS)
+        apart = spread(beginnings(self.house, watch(self.house, WINDOW_SECONDS)))
+        if apart is None:
+            self.faults.append(f"{what}: the rooms do not play the same afterwards")
+            return
+        print(f"    {1_000 * apart:.3f} ms apart afterwards", flush=True)
+        if apart > MOST_APART:
+            self.faults.append(f"{what}: the rooms were {1_000 * apart:.2f} ms apart afterwards")
 
     def wait_for_sound(self, rooms: tuple[str, ...]) -> None:
         """Waits until each room has played numbered frames for some seconds."""

@@ -10,7 +10,7 @@ from statistics import mean, median, stdev
 from .house import ADDRESSES, RATE, ROOMS, House
 from .listening import Listening
 from .poor_link import Quality
-from .step import beginnings, spread, watch
+from .step import MOST_APART, WINDOW_SECONDS, beginnings, spread, watch
 
 POOR = Quality(delay=0.02, jitter=0.01, loss=0.01)
 MEASURED = Quality(delay=0.02, jitter=0.01, loss=0.1)
@@ -21,9 +21,7 @@ LATE_SECONDS = 1.0
 SPOILT_SECONDS = 60
 SHORT_CUT, LONG_CUT = 2, 10
 """How many seconds a link is down: a connection outlives the short one, and the daemon gives it up in the long one."""
-WINDOW_SECONDS = 2.0
 BETWEEN_WINDOWS = 4.0
-MOST_APART = 0.001
 MOST_OFF = 0.2
 """By how many seconds a position may be wrong: what an acknowledgement is late that was lost, and what the server itself is late."""
 LOST = "mediaServicesLost"

@@ -7,17 +7,13 @@ from ..waiting import wait_until
 from .house import LONG_CHUNK, RATE, ROOMS, House
 from .numbers import TRACK_SHIFT, heard, runs, write_numbered, write_tone
 from .standstill import StandstillWatch
-from .step import beginnings, spread, watch
+from .step import CONVERGING_SECONDS, MOST_APART, WINDOW_SECONDS, beginnings, spread, watch
 
 TRACK_SECONDS = 20
 TONE_SECONDS = 2
 TONE_RATES = (44_100, 96_000)
-MOST_APART = 0.001
-CONVERGING_SECONDS = 10.0
-"""For how long after its beginning a room may be further apart: it finds the server's time, and comes closer by a millisecond a second."""
 MOST_APART_AT_FIRST = 0.01
 """What it can make good in that time."""
-WINDOW_SECONDS = 2.0
 BETWEEN_WINDOWS = 8.0
 LATE_SECONDS = 3.0
 """How long the last frame may be on its way to the rooms."""

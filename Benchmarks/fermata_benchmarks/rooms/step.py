@@ -8,6 +8,12 @@ from .house import RATE, ROOMS, House
 from .numbers import TRACK_SHIFT, heard
 
 FRAME_BYTES = 4
+MOST_APART = 0.001
+"""By how many seconds rooms that are in step may be apart."""
+CONVERGING_SECONDS = 10.0
+"""For how long after its beginning a room may be further apart: it finds the server's time, and comes closer by a millisecond a second."""
+WINDOW_SECONDS = 2.0
+"""For how long it is watched at what times the rooms play."""
 
 
 def watch(house: House, seconds: float) -> dict[str, list[tuple[float, int]]]:
