@@ -18,7 +18,8 @@ extension Player {
         if let track = current, track.segment == segment {
             guard tracks.hearCurrent() else { return [] }
             countHeard()
-            return announce(track.reason)
+            // Whoever watches the position knows of a track only what was true before it was heard.
+            return announce(track.reason) + [.save]
         }
         let previous = current
         guard let (over, steps) = tracks.advance(to: segment), let track = current else { return beganTakenBack(segment) }

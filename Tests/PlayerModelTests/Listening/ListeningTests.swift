@@ -26,6 +26,19 @@ struct ListeningTests {
         #expect(!report.countsAsPlay && report.countsAsSkip)
     }
 
+    @Test("has the state saved when the first frame is heard, which may be long after everything else")
+    func savedWhenHeard() {
+        var stage = PlayerStage(["/a"])
+        stage.send(.playItem(1))
+        stage.opens()
+        stage.forget()
+        stage.hears(.began)
+        #expect(stage.actions.contains(.save))
+        stage.forget()
+        stage.hears(.began)
+        #expect(!stage.actions.contains(.save))
+    }
+
     @Test("an item that is heard to its end is completed, and the next one begins its own count")
     func completed() throws {
         var stage = PlayerStage(["/a", "/b"])
