@@ -54,6 +54,7 @@ class Library:
         client.call("library.update", files=True)
         if number % LATE_EVERY == 0:
             wait_until("the scan", lambda: "scan" not in client.call("library.statistics"), patience=120)
+            # Nothing tells when the library begins to put itself in order: it waits until five seconds have passed.
             time.sleep(4.5)
         self._note_until_killed(client, chance, number)
         self.fermata.system.children.stop(self.fermata.child, signal.SIGKILL)
