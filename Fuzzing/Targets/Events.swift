@@ -85,7 +85,7 @@ extension Invention {
             .interruptionBegan(
                 Interruption(
                     id: number(), reason: pick([.communication, .corked, .client(text())]), source: .player(text()),
-                    sourceName: text(), ducks: bool()))
+                    sourceName: text(), effect: pick([.pauses, .ducks, .mutesLocalRoom])))
         case 1: .interruptionEnded(id: number(), shouldResume: bool(), resumed: bool())
         case 2: .routeChanged(.init(reason: pick([.override, .categoryChange]), previous: route(), current: route()))
         case 3: .silenceSecondaryAudioHint(begin: bool())

@@ -19,6 +19,15 @@ extension Configuration {
         package var control = ""
         /// Which server `discover` stands for, by the name of its machine; empty for the first one by name.
         package var discover = ""
+        /// The name or the id of the room that this machine plays itself; empty for none.
+        package var localRoom = ""
+        /// What calls and lost headphones of this machine do while it feeds the rooms.
+        package var localRoomRule = LocalRoomRule.mute
+
+        /// The values of `local_room_rule`.
+        package enum LocalRoomRule: String, CaseIterable, Sendable {
+            case mute, pause
+        }
 
         /// Makes the defaults.
         package init() {}

@@ -89,6 +89,8 @@ extension ConfigurationKey {
         .text(
             "snapcast", "discover", \.snapcast.discover, .onReload, "the name of a machine, such as \"music.local\", or \"\"",
             where: Configuration.Snapcast.isMachine),
+        .text("snapcast", "local_room", \.snapcast.localRoom, .onReload, mayBeEmpty: true),
+        .word("snapcast", "local_room_rule", \.snapcast.localRoomRule, .onReload),
     ]
 
     private static let log: [ConfigurationKey] = [.word("log", "level", \.log.level, .onReload)]

@@ -59,6 +59,9 @@ extension ApplicationSettings {
         recordings = RecordingSettings(configuration.recording, environment: environment)
         library = LibrarySettings(configuration.library, environment: environment)
         rooms = RoomSettings(configuration)
+        if rooms.control != nil, !rooms.localRoom.isEmpty {
+            session.localRoom = LocalRoomRule(rawValue: configuration.snapcast.localRoomRule.rawValue)
+        }
         restore = Restore(rawValue: configuration.playback.restore.rawValue) ?? .paused
         modes = QueueModes(
             repeats: QueueModes.Repeat(rawValue: configuration.queue.repeatMode.rawValue) ?? .off,
@@ -74,6 +77,7 @@ extension RoomSettings {
         control = configuration.snapcast.controlAddress
         looksForServer = configuration.snapcast.looksForServer
         machine = configuration.snapcast.discover
+        localRoom = configuration.snapcast.localRoom
     }
 }
 

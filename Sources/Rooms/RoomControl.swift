@@ -21,6 +21,7 @@ package final class RoomControl {
     private let logger: Logger
     private let announcementPort: UInt16?
     private let lender: RoomLender
+    private let muter: LocalRoomMuter
     private let file: RoomFile
     private var memory: LatencyMemory?
     private var server: HostPort?
@@ -40,7 +41,7 @@ package final class RoomControl {
 
     /// Makes it for use on `eventLoop`.
     /// - Parameters:
-    ///   - stateDirectory: for the files with the latencies and with the rooms that are lent.
+    ///   - stateDirectory: for the files with the latencies, with the rooms that are lent and with the one that is muted.
     ///   - announcementPort: the port at which the server takes the sound of announcements; `nil` if there are none in rooms.
     ///   - patience: how long a request may wait for its answer.
     ///   - budget: how much a server may send in a second.
@@ -56,13 +57,18 @@ package final class RoomControl {
             directory: stateDirectory, name: "rooms", complaint: "The latencies of rooms are not kept.", logger: logger)
         self.announcementPort = announcementPort
         lender = RoomLender(directory: stateDirectory, eventLoop: eventLoop, logger: logger)
+        muter = LocalRoomMuter(directory: stateDirectory, eventLoop: eventLoop, logger: logger)
         lender.serve(house: { [unowned self] () throws(RoomError) in try house() }, ask: { [unowned self] in ask($0, done: $1) })
+        muter.serve(
+            house: { [unowned self] () throws(RoomError) in try house() },
+            ask: { [unowned self] in setVolume($0, level: nil, delta: nil, isMuted: $1, answer: $2) })
     }
 
     /// Takes over the address of the server; `nil` for none.
     /// - Parameter isLookedFor: whether the server without an address is one that has not been found yet.
     package func configure(_ server: HostPort?, isLookedFor: Bool = false) {
         guard server == nil || server != self.server else { return }
+        muter.leaveServer()
         close()
         self.server = server
         guard let server else {
@@ -71,6 +77,7 @@ package final class RoomControl {
         }
         if memory == nil { memory = file.read(LatencyMemory.init(json:)) ?? LatencyMemory() }
         lender.load()
+        muter.load()
         problem = .unavailable("the Snapcast server at \(server) has not answered yet")
         connect()
     }
@@ -78,6 +85,7 @@ package final class RoomControl {
     /// Ends the connection and everything that waits for it, and waits for the disk to have the latencies and what is lent. The last
     /// call.
     package func shutDown() {
+        muter.finish()
         close()
         file.finish()
         lender.finish()
@@ -171,6 +179,19 @@ package final class RoomControl {
             answer(.failure(error))
         }
     }
+
+    // MARK: The room of this machine
+
+    /// Takes over which room this machine plays itself, by name or id; empty for none.
+    /// - Parameter news: gets what happens to that room.
+    package func setLocalRoom(_ name: String, news: @escaping (LocalRoomNews) -> Void) {
+        muter.publish = news
+        muter.setRoom(name)
+    }
+
+    /// Mutes the room of this machine, or lets it be heard again, at once or once the server is back. If somebody changes its mute switch
+    /// meanwhile, it is left as it is.
+    package func muteLocalRoom(_ isMuted: Bool) { muter.want(isMuted) }
 
     // MARK: Announcements
 
@@ -322,7 +343,8 @@ package final class RoomControl {
                 "The rooms are known.", metadata: ["rooms": "\(house.rooms.count)", "server": "\(server?.description ?? "")"])
             publish(HouseChange(.available))
             remember(notice)
-            return lender.serverIsBack()
+            lender.serverIsBack()
+            return muter.serverIsBack()
         }
         let told = house.take(notice)
         guard changeBudget.takes(max(1, told?.count ?? 1), at: .now()) else { throw SnapcastMistake.tooMuch }
@@ -330,6 +352,7 @@ package final class RoomControl {
         known = house
         for change in changes { publish(change) }
         remember(notice)
+        muter.look(at: changes)
     }
 
     /// The connection is gone, or is given up.
@@ -363,6 +386,7 @@ package final class RoomControl {
         known = nil
         for entry in book.takeAll() { entry.done(problem) }
         if wasKnown { publish(HouseChange(.unavailable)) }
+        muter.look()
     }
 
     // MARK: Latencies

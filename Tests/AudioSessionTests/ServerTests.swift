@@ -16,6 +16,29 @@ struct ServerTests {
         #expect(stage.routeChanges.isEmpty)
     }
 
+    @Test("stays away for announcements and recordings when the player goes on to an output that needs none")
+    func otherOutput() {
+        var stage = SessionModelStage.playing()
+        let graph = stage.graph
+        #expect(stage.session.isSoundServerHere)
+        stage.send(.serverLost)
+        #expect(!stage.session.graph.hasSoundServer)
+        // The rooms are chosen: sound can be played, and the graph comes after that.
+        stage.send(.serverConnected)
+        #expect(!stage.session.graph.hasSoundServer && !stage.session.isSoundServerHere)
+        stage.graph = GraphSnapshot()
+        stage.graph.hasSoundServer = false
+        stage.graph.hasSessionManager = true
+        stage.add("rooms", .network)
+        stage.graph.stream = GraphStream(serial: 60)
+        stage.link(to: "rooms")
+        stage.show()
+        #expect(stage.actions.contains(.resetPlayer) && stage.session.isServerHere && !stage.session.isSoundServerHere)
+        stage.graph = graph
+        stage.show()
+        #expect(stage.session.isSoundServerHere)
+    }
+
     @Test("lets the player go on without a default sink after a while")
     func noSink() {
         var stage = SessionModelStage.playing()

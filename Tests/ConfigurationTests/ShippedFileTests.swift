@@ -79,7 +79,8 @@ struct ShippedFileTests {
             recording = { directory = "/r", name = "%t", pre_roll = 5 }
             library = { directories = ["/m"], scan_at_start = false, watch = true, poll_interval = 60, playlists = "~/p" }
             snapcast = { source = "server:4953", format = "44100:16:2", name = "Rooms", server_buffer_seconds = 0.5, \
-            announcements = "server:4954", control = "[::1]:1705", discover = "music" }
+            announcements = "server:4954", control = "[::1]:1705", discover = "music", \
+            local_room = "Study", local_room_rule = "pause" }
             mpd = { socket = "/run/mpd", listen = ["[::1]:6600"], password = ["a@read"], default_permissions = ["read"] }
             """
         let read = try Configuration(parsing: changed, file: "c.toml")

@@ -39,6 +39,16 @@ struct SnapcastSectionTests {
         }
     }
 
+    @Test("the room of this machine is meant by its name or its id, and is muted or pauses all")
+    func localRoom() throws {
+        #expect(Configuration.Snapcast().localRoom.isEmpty && Configuration.Snapcast().localRoomRule == .mute)
+        #expect(try read("local_room = \"Living room\"").localRoom == "Living room")
+        #expect(try read("local_room_rule = \"pause\"").localRoomRule == .pause)
+        for line in ["local_room_rule = \"\"", "local_room_rule = \"stop\"", "local_room = \"a\\u0007\"", "local_room = 1"] {
+            #expect(throws: ConfigurationError.self, "\(line)") { try read(line) }
+        }
+    }
+
     @Test("a format has a rate, bits and channels")
     func formats() throws {
         #expect(try read("format = \"44100:24:2\"").format == "44100:24:2")

@@ -1,4 +1,5 @@
 import AudioSession
+import Logging
 package import Rooms
 import SystemSupport
 
@@ -45,11 +46,21 @@ extension Application {
         rooms.publish = { [weak self] change in self?.tell(.rooms(change)) }
         roomServerFinder.found = { [weak self] _ in self?.leadToRoomServer() }
         roomServerFinder.join()
+        driver.muteLocalRoom = { [weak self] isMuted in self?.rooms.muteLocalRoom(isMuted) }
     }
 
     /// Takes over the settings, once the buses have been started.
     func configureRooms(_ settings: RoomSettings) {
         roomControl = settings.control
+        if !settings.localRoom.isEmpty, settings.control == nil {
+            logger.warning("The room of this machine cannot be muted: set snapcast.control, or leave snapcast.local_room empty.")
+        }
+        rooms.setLocalRoom(settings.localRoom) { [weak self] news in
+            switch news {
+            case .known(let isKnown): self?.driver.handle(.localRoomKnown(isKnown))
+            case .heard: self?.driver.handle(.localRoomHeard)
+            }
+        }
         roomServerFinder.configure(settings)
         leadToRoomServer()
     }

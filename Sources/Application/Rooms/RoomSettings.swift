@@ -8,6 +8,8 @@ package struct RoomSettings: Hashable, Sendable {
     package var looksForServer = false
     /// The name of the server's machine, with or without `.local`; empty for the first one by name.
     package var machine = ""
+    /// The name or the id of the room that this machine plays itself; empty for none.
+    package var localRoom = ""
 
     /// Makes the settings of no rooms.
     package init() {}

@@ -34,6 +34,8 @@ final class SessionDriver {
     private let loanStore: LoanStore
     /// Tells the observers an event of the session.
     var publish: (SessionEvent) -> Void = { _ in }
+    /// Mutes the room of this machine, or lets it be heard again.
+    var muteLocalRoom: (Bool) -> Void = { _ in }
     /// Saves everything that must survive before the machine sleeps, then calls back.
     var saveForSleep: (@escaping () -> Void) -> Void = { $0() }
     /// Reports to the engine that the sound server is back. Held until the session says where the sound goes.
@@ -287,6 +289,7 @@ final class SessionDriver {
         case .setTarget(let uid): output.setTarget(uid: uid)
         case .setTargets(let uids): output.setTargets(uids)
         case .setOutputDelays(let delays): output.setOutputDelays(delays)
+        case .muteLocalRoom(let isMuted): muteLocalRoom(isMuted)
         case .setOutputVolume(let uid, let level, let isMuted): output.setVolume(level, isMuted: isMuted, ofOutput: uid)
         case .relinkOutput: output.relink()
         case .setPort(let sink, let port): output.setPort(port, ofSink: sink)

@@ -6,7 +6,7 @@ extension SessionEvent {
     var sentence: String {
         switch self {
         case .interruptionBegan(let interruption):
-            "Interrupted by \(interruption.sourceName): \(interruption.reason.word)\(interruption.ducks ? ", playing softly" : "")."
+            "Interrupted by \(interruption.sourceName): \(interruption.reason.word)\(interruption.effect.words)."
         case .interruptionEnded(let id, _, let resumed): "Interruption \(id) is over\(resumed ? ", and playback goes on" : "")."
         case .routeChanged(let change):
             change.previous.outputs == change.current.outputs && change.previous.inputs != change.current.inputs
@@ -20,6 +20,16 @@ extension SessionEvent {
             isMuted ? "The input is muted." : "The input's volume is \(Int((level * 100).rounded())) %."
         case .activeChanged(let isActive, let reason):
             "The session is \(isActive ? "active" : "inactive"): \(reason.rawValue)."
+        }
+    }
+}
+
+extension Interruption.Effect {
+    fileprivate var words: String {
+        switch self {
+        case .pauses: ""
+        case .ducks: ", playing softly"
+        case .mutesLocalRoom: ", the room of this machine is mute"
         }
     }
 }

@@ -6,6 +6,15 @@ package enum InterruptionReason: Hashable, Sendable {
     /// A reason in the client's own word.
     case client(String)
 
+    /// Whether it concerns only what is heard on this machine: a call there disturbs nobody in another room.
+    var concernsThisMachine: Bool {
+        switch self {
+        case .communication, .alarm, .emergency, .corked, .otherPlayer, .client: true
+        // A machine that sleeps feeds no room. An announcement has rules of its own. A lost output is judged where it is lost.
+        case .systemSleep, .announcement, .routeDisconnected: false
+        }
+    }
+
     /// Whether nobody wants to be recorded meanwhile.
     var pausesRecordings: Bool {
         switch self {
@@ -55,6 +64,15 @@ package enum InterruptionSource: Hashable, Sendable {
 
 /// An interruption: something makes the session step back until it is over.
 package struct Interruption: Hashable, Sendable {
+    /// What an interruption does to playback.
+    package enum Effect: Hashable, Sendable {
+        case pauses
+        /// Playback continues at a lower volume.
+        case ducks
+        /// The room of this machine is mute, and the other rooms play on.
+        case mutesLocalRoom
+    }
+
     /// The id of the interruption; never used twice.
     package let id: Int64
     package let reason: InterruptionReason
@@ -62,6 +80,25 @@ package struct Interruption: Hashable, Sendable {
     package let source: InterruptionSource
     /// The name of the source, for people.
     package let sourceName: String
-    /// Whether playback continues at a lower volume instead of pausing.
-    package let ducks: Bool
+    /// What it does to what is heard on this machine.
+    package let usualEffect: Effect
+    /// What it does now: another thing while the sound goes to rooms.
+    package internal(set) var effect: Effect
+
+    /// Makes an interruption that does the same wherever the sound goes.
+    package init(
+        id: Int64, reason: InterruptionReason, source: InterruptionSource, sourceName: String, effect: Effect
+    ) {
+        self.id = id
+        self.reason = reason
+        self.source = source
+        self.sourceName = sourceName
+        usualEffect = effect
+        self.effect = effect
+    }
+
+    /// Whether playback continues at a lower volume.
+    package var ducks: Bool { effect == .ducks }
+    /// Whether playback pauses.
+    package var pauses: Bool { effect == .pauses }
 }

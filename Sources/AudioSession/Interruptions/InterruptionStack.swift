@@ -10,14 +10,19 @@ package struct InterruptionStack: Hashable, Sendable {
     private var lastID: Int64 = 0
 
     /// Whether any interruption in force pauses playback.
-    package var pauses: Bool { holding.contains { !$0.ducks } }
+    package var pauses: Bool { holding.contains(where: \.pauses) }
     /// Whether any interruption in force pauses recordings: a call, an alarm, sleep, or what a client says. What only takes the
     /// loudspeakers, such as another player, does not.
-    package var pausesRecordings: Bool { holding.contains { !$0.ducks && $0.reason.pausesRecordings } }
+    package var pausesRecordings: Bool { holding.contains { $0.usualEffect != .ducks && $0.reason.pausesRecordings } }
     /// Whether any interruption in force lowers the volume of playback.
-    package var ducks: Bool { holding.contains { $0.ducks } }
+    package var ducks: Bool { holding.contains(where: \.ducks) }
+    /// Whether any interruption in force mutes the room of this machine.
+    var mutesLocalRoom: Bool { holding.contains { $0.effect == .mutesLocalRoom } }
     /// The oldest pausing interruption that outranks the user, if there is one.
-    package var outranking: Interruption? { holding.first { !$0.ducks && $0.reason.outranksUser } }
+    package var outranking: Interruption? { holding.first { $0.pauses && $0.reason.outranksUser } }
+
+    /// The oldest interruption that outranks the user on this machine, also while it pauses nothing because the sound goes to rooms.
+    var outrankingHere: Interruption? { holding.first { $0.usualEffect == .pauses && $0.reason.outranksUser } }
 
     /// Returns the oldest interruption of `source`, or `nil` if there is none.
     package func first(_ source: InterruptionSource) -> Interruption? { holding.first { $0.source == source } }
@@ -51,11 +56,21 @@ package struct InterruptionStack: Hashable, Sendable {
     /// Ends the interruption `id`, and returns whether playback resumes now as promised.
     mutating func end(_ id: Int64, shouldResume: Bool) -> Bool {
         guard let index = holding.firstIndex(where: { $0.id == id }) else { return false }
-        let pausedUs = !holding.remove(at: index).ducks
-        guard pausedUs else { return false }
+        guard holding.remove(at: index).pauses else { return false }
         if !shouldResume { owesResume = false }
+        return takePromise()
+    }
+
+    /// Returns whether playback resumes now as promised, because nothing pauses it any more.
+    mutating func takePromise() -> Bool {
         guard owesResume, !pauses else { return false }
         owesResume = false
         return true
+    }
+
+    /// Changes what the interruption `id` does.
+    mutating func setEffect(_ effect: Interruption.Effect, of id: Int64) {
+        guard let index = holding.firstIndex(where: { $0.id == id }) else { return }
+        holding[index].effect = effect
     }
 }

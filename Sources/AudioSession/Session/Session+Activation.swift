@@ -107,8 +107,10 @@ extension Session {
         }
     }
 
-    func requirePriority() throws(SessionError) {
-        guard let holder = interruptions.outranking else { return }
+    func requirePriority() throws(SessionError) { try requirePriority(over: interruptions.outranking) }
+
+    func requirePriority(over holder: Interruption?) throws(SessionError) {
+        guard let holder else { return }
         throw SessionError(
             .insufficientPriority,
             "\(holder.sourceName) holds the sound (\(holder.reason.word)): play again when it is over")

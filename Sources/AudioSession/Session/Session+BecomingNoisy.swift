@@ -48,11 +48,11 @@ extension Session {
         }
     }
 
-    private var becomingNoisyWait: Int64 {
-        guard let becomingNoisy else { return 0 }
+    /// How long it takes to find out whether `sink` is lost, in nanoseconds.
+    func noisyWait(for sink: GraphSink) -> Int64 {
         // The device is still there and may bring its sink back with another profile. Bluetooth takes its time for that.
-        let mayReturn = graph.stillHasDevice(of: becomingNoisy.sink) && !graph.hasUnplugged(becomingNoisy.sink)
-        return mayReturn && becomingNoisy.sink.isBluetooth ? policy.bluetoothSettleTime : policy.settleTime
+        let mayReturn = graph.stillHasDevice(of: sink) && !graph.hasUnplugged(sink)
+        return mayReturn && sink.isBluetooth ? policy.bluetoothSettleTime : policy.settleTime
     }
 
     /// Returns whether the sound goes to another private output of the same device as `sink`: a headset has changed its
@@ -90,7 +90,7 @@ extension Session {
     var becomingNoisyDeadline: Int64? {
         // Without a session manager, devices come and go with it. What becomes of them is known when it is back.
         guard let becomingNoisy, server.isHere, graph.hasSessionManager else { return nil }
-        return routes.afterManagersReturn(becomingNoisy.since + becomingNoisyWait, policy)
+        return routes.afterManagersReturn(becomingNoisy.since + noisyWait(for: becomingNoisy.sink), policy)
     }
 
     mutating func judgeBecomingNoisy() {
@@ -152,7 +152,7 @@ extension Session {
             .interruptionBegan(
                 Interruption(
                     id: interruptions.makeID(), reason: .routeDisconnected, source: .route, sourceName: sink.name,
-                    ducks: false)))
+                    effect: .pauses)))
         forgetPromises()
         dealtWith = sink
         pause(.routeLost)

@@ -25,6 +25,8 @@ extension Session {
             case .clientLeft(let client):
                 session.attention.clientLeft(client, at: now)
                 session.clientLeft(client)
+            case .localRoomKnown(let isKnown): session.localRoom.isKnown = isKnown
+            case .localRoomHeard: session.localRoom.lost = nil
             case .announcementPauses(let isPausing): session.pauseForAnnouncement(isPausing)
             case .deadline: break
             }
@@ -32,14 +34,19 @@ extension Session {
     }
 
     private mutating func playerChanged(_ new: PlayerActivity) {
+        let wasPlaying = isPlaying
         activity = new
         attention.noteChange(at: now)
         switch new {
-        case .playing(let byUser): playing(byUser: byUser)
+        case .playing(let byUser):
+            playing(byUser: byUser)
+            // Who skips while it plays says nothing of where it is to be heard.
+            if !wasPlaying, isPlaying { playsInRooms(byUser: byUser) }
         case .paused(byUser: true): forgetPromises()
         case .paused(byUser: false): break
         case .stopped(let endOfQueue):
             forgetPromises()
+            if endOfQueue { localRoom.lost = nil }
             deactivate(endOfQueue ? .endOfQueue : .stop)
         }
     }
@@ -55,7 +62,7 @@ extension Session {
             return
         }
         interruptions.forgetResume()
-        for interruption in interruptions.holding where !interruption.ducks {
+        for interruption in interruptions.holding where interruption.pauses {
             _ = interruptions.end(interruption.id, shouldResume: true)
             emit(.interruptionEnded(id: interruption.id, shouldResume: true, resumed: true))
         }

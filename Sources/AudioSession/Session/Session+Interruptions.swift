@@ -52,12 +52,17 @@ extension Session {
         _ reason: InterruptionReason, _ source: InterruptionSource, name: String, mayDuck: Bool = false, id: Int64? = nil,
         cause: PauseCause = .interrupted
     ) {
-        let interruption = Interruption(
+        var interruption = Interruption(
             id: id ?? interruptions.makeID(), reason: reason, source: source, sourceName: name,
-            ducks: mayDuck && profile.maySoften)
+            effect: mayDuck && profile.maySoften ? .ducks : .pauses)
+        interruption.effect = effect(of: interruption)
         interruptions.begin(interruption)
         emit(.interruptionBegan(interruption))
-        if interruption.ducks { return }
+        if interruption.pauses { pauseForInterruption(cause) }
+    }
+
+    /// Pauses playback because of an interruption that is in force now, with the promise to resume it.
+    mutating func pauseForInterruption(_ cause: PauseCause = .interrupted) {
         // Playback that was asked for before must not begin during the interruption either.
         if isPlaying || playerOpens || server.awaitsPlayer {
             interruptions.promiseResume()
@@ -74,7 +79,15 @@ extension Session {
     }
 
     mutating func end(_ interruption: Interruption, shouldResume: Bool) {
-        var resumes = interruptions.end(interruption.id, shouldResume: shouldResume)
+        let resumes = mayResume(interruptions.end(interruption.id, shouldResume: shouldResume))
+        emit(.interruptionEnded(id: interruption.id, shouldResume: shouldResume, resumed: resumes))
+        if resumes { decide(.resumePlayer(.interrupted)) }
+    }
+
+    /// Returns whether playback that is to resume, since no interruption pauses it any more, resumes now. If it has to wait, the promise
+    /// is kept later.
+    mutating func mayResume(_ isPromised: Bool) -> Bool {
+        var resumes = isPromised
         // The item that the player was opening could not be opened.
         if activity != .paused(byUser: false), !playerWaits { resumes = false }
         if resumes, !server.isHere {
@@ -88,8 +101,7 @@ extension Session {
             owesReturn = true
             resumes = false
         }
-        emit(.interruptionEnded(id: interruption.id, shouldResume: shouldResume, resumed: resumes))
-        if resumes { decide(.resumePlayer(.interrupted)) }
+        return resumes
     }
 
     /// Begins and ends interruptions for the streams of other programs that run with an interrupting role.

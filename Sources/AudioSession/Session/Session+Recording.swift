@@ -27,7 +27,7 @@ extension Session {
     package func checkRecording(of source: CaptureSource) throws(SessionError) {
         try requireRecordPermission()
         try requireSoundServer()
-        try requirePriority()
+        try requirePriority(over: interruptions.outrankingHere)
         switch source {
         case .input(nil):
             guard !graph.sources.isEmpty else {

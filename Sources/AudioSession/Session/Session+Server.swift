@@ -34,7 +34,7 @@ extension Session {
     /// The time to wait for the default sink of a server that is back, before playback resumes without one.
     private static let resetTimeout: Int64 = 1_000_000_000
     /// The longest time to wait for a session manager, and for the outputs to stand still, if the sound was private.
-    private static let privateTimeout: Int64 = 30_000_000_000
+    static let privateTimeout: Int64 = 30_000_000_000
     /// How late the input that comes at a deadline may be. If it is later, the machine is so busy that the time says nothing.
     private static let lateness: Int64 = 300_000_000
 
@@ -82,6 +82,8 @@ extension Session {
         }
         server.phase = .away
         graph = GraphSnapshot()
+        // Only the graph of a server tells that one is here: the player may be connected to an output that needs none.
+        graph.hasSoundServer = false
         routes.forgetGraph()
         inputTracker.wait()
         loseInputUse()

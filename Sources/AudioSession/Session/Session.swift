@@ -40,6 +40,7 @@ package struct Session: Sendable {
     /// Whether playback resumes once it is settled where the sound goes: the last interruption ended while the private output
     /// that had played the sound was away.
     var owesReturn = false
+    var localRoom = LocalRoom()
     var takenLinks: TakenLinks?
     /// The serial of our stream, if the stream has lost its links although their sink is there.
     var bareStream: UInt64?
@@ -64,6 +65,7 @@ package struct Session: Sendable {
         var ducksOthers = false
         var hint = false
         var isSteady = false
+        var mutesLocalRoom = false
         var volume: DeviceVolume?
         var inputVolume: DeviceVolume?
     }
@@ -102,7 +104,10 @@ package struct Session: Sendable {
         judgeRoute()
         judgeInputUse()
         judgeInput()
+        judgeLocalRoom()
+        judgeEffects()
         judgeReturn()
+        updateLocalRoom()
         updateGuard()
         updateSoftening()
         updateOthers()
@@ -120,7 +125,7 @@ package struct Session: Sendable {
     package var deadline: Int64? {
         [
             routes.deadline(policy), inputDeadline, inputUseDeadline, becomingNoisyDeadline, takenLinksDeadline, resetDeadline,
-            attentionDeadline, sharedCutDeadline,
+            attentionDeadline, sharedCutDeadline, localRoomDeadline,
         ].compactMap { $0 }.filter { $0 > now }.min()
     }
 }

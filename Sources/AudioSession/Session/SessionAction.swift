@@ -20,6 +20,8 @@ package enum SessionAction: Hashable, Sendable {
     /// Have outputs that play beside others play later by so many seconds, by the uids of their sinks; those that are not named as
     /// late as the slowest.
     case setOutputDelays([String: Double])
+    /// Mute the room of this machine, or let it be heard again.
+    case muteLocalRoom(Bool)
     /// Set the volume of the sink `uid` (0…1, on the cubic scale of mixers) and its mute switch; `nil` leaves either as it is.
     case setOutputVolume(uid: String, level: Double?, isMuted: Bool?)
     /// Make the stream anew, so that the session manager links it.

@@ -30,6 +30,10 @@ package enum SessionInput: Hashable, Sendable {
     case clientActed(UInt64)
     /// The connection of this client ended.
     case clientLeft(UInt64)
+    /// Whether the room of this machine is known, so that it can be muted.
+    case localRoomKnown(Bool)
+    /// A person lets the room of this machine be heard, although it was to be mute.
+    case localRoomHeard
     /// An announcement wants the music to pause, or no longer.
     case announcementPauses(Bool)
     /// The time ``Session/deadline`` has come.

@@ -15,6 +15,10 @@ package struct SessionPolicy: Hashable, Sendable {
     /// Whether Fermata pauses, ducks and resumes other programs at all, and other players can interrupt it.
     package var interruptsOthers = true
 
+    /// What calls and lost headphones of this machine do while the sound goes to rooms, one of which this machine plays itself; `nil` if
+    /// it plays none. Then interruptions pause all rooms, and headphones make no difference.
+    package var localRoom: LocalRoomRule?
+
     /// Whether clients may record.
     package var recording = Recording.allow
 

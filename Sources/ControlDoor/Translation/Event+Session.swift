@@ -29,7 +29,7 @@ extension Wire.Interruption {
     init(_ interruption: Interruption) {
         self.init(
             interruption: interruption.id, reason: interruption.reason.word, source: interruption.sourceName,
-            ducked: interruption.ducks)
+            ducked: interruption.ducks, localRoomMuted: interruption.effect == .mutesLocalRoom)
     }
 }
 

@@ -10,21 +10,29 @@ extension Wire {
         package var source: String
         /// Whether playback goes on softly instead of pausing.
         package var ducked: Bool
+        /// Whether playback goes on in the other rooms, and only the room of this machine is mute.
+        package var localRoomMuted: Bool
 
         /// Makes an interruption.
-        package init(interruption: Int64, reason: String, source: String, ducked: Bool) {
+        package init(interruption: Int64, reason: String, source: String, ducked: Bool, localRoomMuted: Bool = false) {
             self.interruption = interruption
             self.reason = reason
             self.source = source
             self.ducked = ducked
+            self.localRoomMuted = localRoomMuted
         }
 
         /// The members of an interruption.
         package static let shape = WireShape(
-            Interruption.init(interruption:reason:source:ducked:),
+            Interruption.init(interruption:reason:source:ducked:localRoomMuted:),
             .of(\.interruption, .required("interruption", .integer(), "The id of the interruption.")),
             .of(\.reason, .required("reason", .string, "Why it interrupts.")),
             .of(\.source, .required("source", .string, "Who interrupts: an application, a player or a client.")),
-            .of(\.ducked, .required("ducked", .boolean, "Whether playback goes on softly instead of pausing.")))
+            .of(\.ducked, .required("ducked", .boolean, "Whether playback goes on softly instead of pausing.")),
+            .of(
+                \.localRoomMuted,
+                .required(
+                    "localRoomMuted", .boolean,
+                    "Whether playback goes on in the other rooms, and only the room of this machine is mute.")))
     }
 }

@@ -24,6 +24,7 @@ enum SessionText {
     /// Returns a text such as `communication, by Telephone`, with the effect of the interruption.
     static func interruption(_ interruption: Wire.Interruption) -> String {
         let cause = "\(Terminal.harmless(interruption.reason)), by \(Terminal.harmless(interruption.source))"
+        if interruption.localRoomMuted { return cause + "; the room of this machine is mute" }
         return interruption.ducked ? cause + "; playing softly" : cause
     }
 

@@ -12,7 +12,8 @@ struct RoomStage {
     /// Sets everything up. Nothing fades, so that every frame can be compared.
     /// - Parameter isThere: whether the server runs; without it there are no rooms.
     /// - Parameter announces: whether the server has a source for announcements, and the daemon knows of it.
-    static func set(isThere: Bool = true, announces: Bool = false) async throws -> RoomStage {
+    /// - Parameter localRoom: the room that this machine plays itself.
+    static func set(isThere: Bool = true, announces: Bool = false, localRoom: String? = nil) async throws -> RoomStage {
         let server = try RoomServer(announces: announces)
         var rooms: [RecordedRoom] = []
         if isThere {
@@ -21,14 +22,14 @@ struct RoomStage {
         }
         let system = try await PrivateSoundSystem.start()
         let daemon = try await DaemonProcess.start(
-            in: system, configuration: Self.text(of: server))
+            in: system, configuration: Self.text(of: server, localRoom: localRoom))
         let client = try daemon.connect()
         try await client.call("events.subscribe")
         return RoomStage(server: server, rooms: rooms, system: system, daemon: daemon, client: client)
     }
 
     /// A configuration that plays to `server` from the start.
-    static func text(of server: RoomServer) -> String {
+    static func text(of server: RoomServer, localRoom: String? = nil) -> String {
         let announcements = server.announcementPort.map {
             """
             announcements = "127.0.0.1:\($0)"
@@ -43,6 +44,7 @@ struct RoomStage {
             [snapcast]
             source = "127.0.0.1:\(server.sourcePort)"
             \(announcements ?? "")
+            local_room = "\(localRoom ?? "")"
             """
     }
 
