@@ -7,6 +7,7 @@ extension FuzzTarget {
     static let rooms = FuzzTarget("rooms", atMost: 4_096) { bytes in
         var house = House([], rooms: [], streams: [])
         var memory = LatencyMemory()
+        checkTrimming(Array(bytes))
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             guard let messages = try? SnapcastMessage.all(in: Array(line)) else { return }
             for message in messages {
@@ -29,6 +30,20 @@ extension FuzzTarget {
                     !changes.isEmpty || house.rooms.map(\.id) == old.rooms.map(\.id) || Set(house.rooms) == Set(old.rooms))
                 check(house, &memory)
             }
+        }
+    }
+
+    /// Long texts are left out alike in whatever pieces they come, and what was JSON still is.
+    private static func checkTrimming(_ bytes: [UInt8]) {
+        var whole = TextTrimmer(keptBytes: 16)
+        let kept = whole.trim(bytes)
+        var pieces = TextTrimmer(keptBytes: 16)
+        precondition(bytes.flatMap { pieces.trim([$0]) } == kept, "the pieces differ")
+        precondition(whole == pieces, "the states differ")
+        for line in bytes.split(separator: UInt8(ascii: "\n")) {
+            var trimmer = TextTrimmer(keptBytes: 16)
+            guard (try? JSONValue(parsing: Array(line), maximumDepth: 24)) != nil else { continue }
+            precondition((try? JSONValue(parsing: trimmer.trim(Array(line)), maximumDepth: 24)) != nil, "it is no JSON any more")
         }
     }
 

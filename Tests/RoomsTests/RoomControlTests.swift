@@ -227,6 +227,37 @@ struct RoomControlTests {
         try server.stop()
     }
 
+    @Test("a cover of 10 MB in a foreign stream, in the status and in notices, does not keep the rooms away")
+    func largeCover() async throws {
+        let server = try FakeSnapcast()
+        // As the text that it is sent as.
+        try server.with { $0.cover = [UInt8](repeating: UInt8(ascii: "x"), count: 13_400_000) }
+        let stage = try RoomStage(try TemporaryDirectory(), port: server.port)
+        try await stage.waitForHouse()
+        #expect(stage.house?.rooms.count == 4 && stage.house?.streams == ["radio", "fermata", "words"])
+        try server.with { $0.tellCover() }
+        try server.call(#"{"method":"Client.SetVolume","params":{"id":"room-1","volume":{"muted":false,"percent":7}}}"#)
+        try await stage.waitForChanges(2)
+        #expect(stage.changes.map(\.kind) == [.available, .volume] && stage.house?.room("room-1")?.percent == 7)
+        #expect(try server.requests() == ["Server.GetStatus"], "\(stage.log.lines)")
+        try stage.end()
+        try server.stop()
+    }
+
+    @Test("a text without an end is not waited for")
+    func endlessText() async throws {
+        let server = try FakeSnapcast()
+        try server.with { $0.manner = .says([UInt8(ascii: "\"")] + [UInt8](repeating: UInt8(ascii: "x"), count: 33 << 20)) }
+        let stage = try RoomStage(try TemporaryDirectory(), port: server.port)
+        try await waitUntil("the sentence, not \(String(describing: stage.problem))") {
+            stage.problem?.description.contains("sends a line of more than 33554432 bytes") == true
+        }
+        try server.with { $0.manner = .proper }
+        try await stage.waitForHouse()
+        try stage.end()
+        try server.stop()
+    }
+
     @Test("a server that tells of changes for ever is given up before everybody who listens has heard them")
     func endlessChanges() async throws {
         let (server, stage, _) = try await stage()

@@ -78,6 +78,15 @@ struct SnapcastMessageTests {
         #expect(next == [true, false])
     }
 
+    @Test("what is left out of long texts counts as bytes, not as lines")
+    func budgetOfTexts() {
+        var budget = LineBudget(lines: 1)
+        let start = NIODeadline.uptimeNanoseconds(5_000_000_000)
+        var taken = [budget.takes(leftOut: 32 << 20, at: start), budget.takes(100, at: start)]
+        taken += [budget.takes(leftOut: 32 << 20, at: start), budget.takes(leftOut: 32 << 20, at: start + .seconds(1))]
+        #expect(taken == [true, true, false, true])
+    }
+
     @Test("several messages in one line count as that many lines")
     func budgetOfMessages() {
         var budget = LineBudget(lines: 10)

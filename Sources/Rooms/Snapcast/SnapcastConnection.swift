@@ -9,13 +9,16 @@ import SystemSupport
 ///
 /// It ends once, with a reason, unless ``close()`` ends it: after that, it tells nothing more.
 final class SnapcastConnection {
-    /// The longest line. A status has about 500 bytes for each room, and one picture for each stream.
+    /// The longest line, without what is left out of long texts. A status has about 500 bytes for each room.
     static let lineBytes = 4 << 20
+    /// The longest line as it is sent. A status has a cover for each stream, a third longer than the picture.
+    static let sentLineBytes = 32 << 20
     /// How long a server may take to accept the connection.
     private static let patience = TimeAmount.seconds(5)
 
     private let eventLoop: any EventLoop
     private var channel: (any Channel)?
+    private var trimmer = TextTrimmer()
     private var framer = LineFramer(limit: lineBytes)
     private var budget: LineBudget
     private var isOver = false
@@ -93,12 +96,25 @@ final class SnapcastConnection {
         ended(reason)
     }
 
+    /// Takes in bytes that have come.
+    private func take(_ buffer: ByteBuffer) {
+        guard !isOver else { return }
+        let bytes = Array(buffer.readableBytesView)
+        let kept = trimmer.trim(bytes)
+        guard trimmer.lineBytes <= Self.sentLineBytes else { return endLine(over: Self.sentLineBytes) }
+        let leftOut = bytes.count - kept.count
+        guard budget.takes(leftOut: leftOut, at: .now()) else { return end(SnapcastMistake.tooMuch.message) }
+        framer.append(leftOut == 0 ? buffer : ByteBuffer(bytes: kept))
+    }
+
+    private func endLine(over limit: Int) { end("sends a line of more than \(limit) bytes") }
+
     /// Passes on the lines that are there.
     private func passLines() {
         while !isOver {
             switch framer.next() {
             case .incomplete: return
-            case .tooLong: return end("sends a line of more than \(Self.lineBytes) bytes")
+            case .tooLong: return endLine(over: Self.lineBytes)
             case .line(let line):
                 guard budget.takes(line.readableBytes, at: .now()) else { return end(SnapcastMistake.tooMuch.message) }
                 pass(Array(line.readableBytesView))
@@ -132,7 +148,7 @@ final class SnapcastConnection {
         init(_ connection: SnapcastConnection) { self.connection = connection }
 
         func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-            if !connection.isOver { connection.framer.append(unwrapInboundIn(data)) }
+            connection.take(unwrapInboundIn(data))
         }
 
         func channelReadComplete(context: ChannelHandlerContext) { connection.passLines() }
@@ -157,13 +173,24 @@ package struct LineBudget {
 
     /// Counts a line, and returns whether it is within the budget.
     mutating func takes(_ count: Int, at now: NIODeadline) -> Bool {
-        if now - second >= .seconds(1) {
-            second = now
-            (linesLeft, bytesLeft) = (lines, Self.bytes)
-        }
+        renew(at: now)
         linesLeft -= 1
         bytesLeft -= count
         return linesLeft >= 0 && bytesLeft >= 0
+    }
+
+    /// Counts bytes that were left out of a line, and returns whether they are within the budget.
+    mutating func takes(leftOut count: Int, at now: NIODeadline) -> Bool {
+        renew(at: now)
+        bytesLeft -= count
+        return bytesLeft >= 0
+    }
+
+    /// Begins another second, if the last one is over.
+    private mutating func renew(at now: NIODeadline) {
+        guard now - second >= .seconds(1) else { return }
+        second = now
+        (linesLeft, bytesLeft) = (lines, Self.bytes)
     }
 
     /// Counts the messages of the line that was counted last, each as a line, and returns whether they are within the budget.

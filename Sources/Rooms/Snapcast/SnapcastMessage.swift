@@ -57,8 +57,8 @@ enum SnapcastMessage: Hashable, Sendable {
         }
     }
 
-    /// Whether the line is a notice about a stream, which may hold a whole picture and changes with every track. The server sorts the
-    /// names of members.
+    /// Whether the line is a notice about a stream: it has everything that the stream plays, comes with every change of that, and concerns
+    /// no room. The server sorts the names of members.
     private static func isAboutStreams(_ line: [UInt8]) -> Bool {
         line.starts(with: #"{"jsonrpc":"2.0","method":"Stream."#.utf8)
     }

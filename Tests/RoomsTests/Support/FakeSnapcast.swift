@@ -105,6 +105,8 @@ final class FakeHouse {
 
     var groups: [Group]
     var streams = [(id: "fermata", port: 4_953), (id: "words", port: 4_954)]
+    /// The cover of what a foreign stream plays, as text; empty for no such stream.
+    var cover: [UInt8] = []
     var requests: [String] = []
     var manner = FakeSnapcast.Manner.proper
     var conversations: [FakeConversation] = []
@@ -131,7 +133,29 @@ final class FakeHouse {
             let uri: JSONValue = ["host": .string("127.0.0.1:\(stream.port)"), "query": ["mode": "server"], "scheme": "tcp"]
             return ["id": .string(stream.id), "status": "idle", "uri": uri]
         }
-        return ["server": ["groups": .array(groups), "server": ["host": [:]], "streams": .array(streams)]]
+        let foreign: [JSONValue] = cover.isEmpty ? [] : [["id": "radio", "status": "playing", "properties": Self.properties]]
+        return ["server": ["groups": .array(groups), "server": ["host": [:]], "streams": .array(foreign + streams)]]
+    }
+
+    /// What a stream plays, with a word in the place of the cover.
+    private static let properties: JSONValue = [
+        "metadata": ["artData": ["data": "COVER", "extension": "jpg"], "title": "Title"], "playbackStatus": "playing",
+    ]
+
+    /// Returns the line with the cover in the place of its word: to make it a value of JSON would take long.
+    func withCover(_ line: [UInt8]) -> [UInt8] {
+        let word = Array(#""COVER""#.utf8)
+        guard !cover.isEmpty, let place = line.indices.first(where: { line[$0...].starts(with: word) }) else { return line }
+        return Array(line[..<(place + 1)]) + cover + line[(place + word.count - 1)...]
+    }
+
+    /// Tells everybody what the foreign stream plays.
+    func tellCover() {
+        say(
+            withCover(
+                Self.notice(
+                    "Stream.OnProperties", [.init(name: "id", value: "radio"), .init(name: "properties", value: Self.properties)]
+                ).bytes))
     }
 
     /// Changes a room; `false` if there is none.
@@ -267,8 +291,9 @@ final class FakeConversation: ChannelInboundHandler {
             let (result, notice) = house.answer(method, parameters)
             let refusal: JSONValue = ["code": -32603, "data": "Client not found", "message": "Internal error"]
             send(
-                (result.map { ["id": id, "jsonrpc": "2.0", "result": $0] as JSONValue }
-                    ?? ["id": id, "jsonrpc": "2.0", "error": refusal]).bytes)
+                house.withCover(
+                    (result.map { ["id": id, "jsonrpc": "2.0", "result": $0] as JSONValue }
+                        ?? ["id": id, "jsonrpc": "2.0", "error": refusal]).bytes))
             if let notice { house.tell(notice, except: self) }
         }
     }
