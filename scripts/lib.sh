@@ -13,7 +13,7 @@ run_packages=(pipewire pipewire-bin wireplumber dbus ca-certificates libcurl3-gn
 # shellcheck disable=SC2034
 room_packages=(snapserver snapclient)
 # shellcheck disable=SC2034
-test_packages=(ffmpeg bindfs zsh fish systemd libglib2.0-bin openssl socat lld python3 python3-mutagen sqlite3 mpd mpv mpv-mpris playerctl vorbis-tools
+test_packages=(pipewire-pulse ffmpeg bindfs zsh fish systemd libglib2.0-bin openssl socat lld python3 python3-mutagen sqlite3 mpd mpv mpv-mpris playerctl vorbis-tools
     libchromaprint-tools opus-tools flac musepack-tools wavpack speex nghttp2-server avahi-daemon "${room_packages[@]}")
 # shellcheck disable=SC2034
 picture_packages=(ffmpeg python3 python3-pyte)

@@ -341,7 +341,6 @@ package final class Application {
     private func happened(_ event: OutputEvent) {
         switch event {
         case .serverConnected:
-            recordings.serverConnected()
             // The player may use the server once the session knows where the sound goes.
             driver.serverConnected { [engine] in engine.assumeIsolated { $0.accept(.output(event)) } }
         case .serverLost:
@@ -360,7 +359,7 @@ package final class Application {
     func graphChanged(_ graph: GraphSnapshot) {
         let hadServer = session.graph.hasSoundServer
         driver.handle(.graphChanged(graph))
-        // While the player needs no server, no event tells of one.
+        // While the player needs no server, no event tells of one, and an event that it can play says nothing of a server.
         if hadServer, !graph.hasSoundServer { soundServerLost() }
         if !hadServer, graph.hasSoundServer { recordings.serverConnected() }
         keepSoundReady()

@@ -30,7 +30,7 @@ package final class Recordings {
     private let journal: RecordingJournal
     private let eventLoop: any EventLoop
     private let logger: Logger
-    private var active: [ActiveRecording] = []
+    private(set) var active: [ActiveRecording] = []
     private var lastID: Int64 = 0
     private(set) var isClosed = false
     private var whenAllEnded: [() -> Void] = []

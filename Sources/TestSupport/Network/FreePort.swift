@@ -4,6 +4,12 @@ import Glibc
 package func freePort() throws(TestSupportError) -> UInt16 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     defer { close(descriptor) }
+    guard let port = bindToFreePort(descriptor) else { throw TestSupportError(.inputOutput, "no port is free") }
+    return port
+}
+
+/// Binds a socket to a port of loopback that is free now, and returns the port; `nil` if there is none.
+func bindToFreePort(_ descriptor: CInt) -> UInt16? {
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -13,6 +19,5 @@ package func freePort() throws(TestSupportError) -> UInt16 {
             bind(descriptor, bare, length) == 0 ? getsockname(descriptor, bare, &length) : -1
         }
     }
-    guard result == 0 else { throw TestSupportError(.inputOutput, "no port is free") }
-    return UInt16(bigEndian: address.sin_port)
+    return result == 0 ? UInt16(bigEndian: address.sin_port) : nil
 }

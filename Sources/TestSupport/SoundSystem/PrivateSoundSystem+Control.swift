@@ -4,9 +4,28 @@ import Synchronization
 extension PrivateSoundSystem {
     /// Adds a sink while everything runs, as when headphones are plugged in, and waits until it is listed.
     package func addSink(_ sink: NullSink) async throws(TestSupportError) {
-        let creator = try await launch("pw-cli", ["-m", "create-node", "adapter", sink.arguments(lingering: false)])
-        processes.withLock { $0.sinks[sink.name] = creator }
-        let _: GraphObject = try await waitForGraph("the sink \(sink.name)") { $0.node(named: sink.name) }
+        try await addSink(sink.name, by: ["create-node", "adapter", sink.arguments(lingering: false)])
+    }
+
+    /// Adds a sink that sends its sound over the network, as when another machine is found there, and waits until it is listed.
+    package func addSink(_ sink: NetworkSink) async throws(TestSupportError) {
+        try await addSink(sink.name, by: ["load-module", sink.module, sink.arguments])
+    }
+
+    /// Adds a sink by a command of `pw-cli`, whose process the sink lives in.
+    private func addSink(_ name: String, by command: [String]) async throws(TestSupportError) {
+        let creator = try await launch("pw-cli", ["-m"] + command)
+        processes.withLock { $0.sinks[name] = creator }
+        let _: GraphObject = try await waitForGraph("the sink \(name), of which pw-cli says \(complaints)") {
+            $0.node(named: name)
+        }
+    }
+
+    /// The last errors that `pw-cli` has told.
+    private var complaints: [String] {
+        let log = (try? readFile(directory.file("pw-cli.log"))) ?? []
+        let errors = String(decoding: log, as: UTF8.self).split(separator: "\n").filter { $0.contains("rror") }
+        return errors.suffix(5).map(String.init)
     }
 
     /// Removes a sink that `addSink` added, as when headphones are pulled out, and waits until it has gone.

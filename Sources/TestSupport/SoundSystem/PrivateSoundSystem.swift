@@ -10,6 +10,7 @@ package final class PrivateSoundSystem: Sendable {
         var bus: ChildProcess?
         var server: ChildProcess?
         var sessionManager: ChildProcess?
+        var pulseServer: ChildProcess?
         var sinks: [String: ChildProcess] = [:]
     }
 
@@ -66,9 +67,9 @@ package final class PrivateSoundSystem: Sendable {
     /// The socket on which PipeWire answers.
     package var serverSocket: String { directory.file("run/pipewire-0") }
 
-    /// The output of PipeWire, WirePlumber and the bus so far, for the log of a failed test.
+    /// The output of PipeWire, its server for PulseAudio, WirePlumber and the bus so far, for the log of a failed test.
     package var log: String {
-        ["dbus-daemon", "pipewire", "wireplumber"].map { program in
+        ["dbus-daemon", "pipewire", "pipewire-pulse", "wireplumber"].map { program in
             let text = (try? readFile(directory.file("\(program).log"))).map { String(decoding: $0, as: UTF8.self) }
             return "--- \(program)\n\(text ?? "")"
         }.joined(separator: "\n")
@@ -94,6 +95,18 @@ package final class PrivateSoundSystem: Sendable {
     ) async throws(TestSupportError) -> String {
         String(
             decoding: try await Tool.run(program, arguments, environment: environment, deadline: deadline), as: UTF8.self)
+    }
+
+    /// Starts a server that takes in sound by the protocol of PulseAudio, waits until it listens, and returns its address.
+    package func startPulseServer() async throws(TestSupportError) -> String {
+        let server = try await launch("pipewire-pulse")
+        processes.withLock { $0.pulseServer = server }
+        let socket = directory.file("run/pulse/native")
+        try await waitUntil("pipewire-pulse to listen") { () async throws(TestSupportError) -> Bool in
+            guard server.isRunning else { throw TestSupportError(.programFailed, "pipewire-pulse has ended:\n\(log)") }
+            return isListening(at: socket)
+        }
+        return "unix:\(socket)"
     }
 
     /// Starts PipeWire and waits for its socket and its sinks.

@@ -57,6 +57,38 @@ struct IndependentOutputTests {
         try await stage.end()
     }
 
+    @Test("a recording of an input waits for the sound server, not for that output, which is chosen while the server is away")
+    func waitingRecording() async throws {
+        let directory = try TemporaryDirectory()
+        var settings = ApplicationSettings()
+        settings.recordings.directory = directory.file("recordings")
+        settings.session.recording = .allow
+        let stage = try ApplicationStage(directory, settings: settings)
+        let microphone = GraphSource(
+            InputDevice(uid: "mic", name: "Microphone", type: .builtInMic, channelCount: 1), serial: 5)
+        stage.output.report([Self.rooms], sources: [microphone])
+        try await waitUntil("the input") { (try? stage.on { $0.session.inputs.count }) == 1 }
+        let begun = Mutex<Result<RecordingStatus, RecordingError>?>(nil)
+        try stage.on { application in
+            var request = RecordingRequest(.capture(.input(uid: "mic")))
+            request.path = "memo.wav"
+            application.record(request, for: Origin(.control, client: 7)) { result in begun.withLock { $0 = result } }
+        }
+        _ = try await waitFor("the recording") { begun.withLock { $0 } }.get()
+        let waits = { () throws -> [Bool] in try stage.on { $0.recordings.active.map(\.serverIsLost) } }
+        #expect(try waits() == [false])
+        stage.output.stream.send(.serverLost(message: "gone"))
+        #expect(try waits() == [true])
+        // What is told when the rooms are chosen now.
+        stage.output.stream.send(.serverConnected(version: Self.rooms.name))
+        #expect(try waits() == [true], "before the graph says that there is no sound server")
+        stage.output.report([Self.rooms], hasSoundServer: false)
+        #expect(try waits() == [true])
+        stage.output.report([Self.rooms], sources: [microphone])
+        #expect(try waits() == [false])
+        try await stage.end()
+    }
+
     @Test("it cannot be recorded, and without a sound server nothing else can")
     func recording() async throws {
         let directory = try TemporaryDirectory()
