@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from .library import run as library
-from .measures import big_queue, control, gap, latency, many_tracks, startup, steady, underruns
+from .measures import big_queue, control, feeding, gap, latency, many_tracks, startup, steady, underruns
 from .media import CODECS, MORE_CODECS, MediaFile
 from .results import Measure, Results
 from .sound_system import QUANTUM, RATE
@@ -93,9 +93,24 @@ def library_budgets(sizes: list[int]) -> list[Budget]:
     ]
 
 
+def feeding_budgets(files: list[MediaFile]) -> list[Budget]:
+    """The budgets of a run about the feed of rooms, with those files."""
+    return [
+        *(Budget(feeding.cpu(file), 1.2, feeding.LOCAL) for file in files),
+        Budget(feeding.LOCAL_FEED_THREADS, 0),
+        Budget(feeding.REST_FEED_THREADS, 0),
+        Budget(feeding.REST_WAKEUPS, 0),
+    ]
+
+
 def library_verdicts(results: Results) -> list[Verdict]:
     """Every budget of the library for which a run has the values."""
     return _verdicts(results, library_budgets([20_000, 100_000, 1_000_000]))
+
+
+def feeding_verdicts(results: Results, files: list[MediaFile]) -> list[Verdict]:
+    """Every budget of the feed of rooms for which a run has the values."""
+    return _verdicts(results, feeding_budgets(files))
 
 
 def verdicts(results: Results, files: list[MediaFile]) -> list[Verdict]:

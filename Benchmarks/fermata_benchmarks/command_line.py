@@ -12,18 +12,19 @@ from types import FrameType
 from typing import NoReturn
 
 from . import machine, plot, report
-from .budgets import library_verdicts, verdicts
+from .budgets import feeding_verdicts, library_verdicts, verdicts
 from .errors import BenchmarkError
 from .faults import report as faults_report
 from .faults import run as faults
 from .library import run as library
 from .measures import (
-    big_queue, control, conversion, gap, latency, many_tracks, recording, recording_memory, startup, steady, underruns)
+    big_queue, control, conversion, feeding, gap, latency, many_tracks, recording, recording_memory, startup, steady, underruns)
 from .media import CODECS, MORE_CODECS, music_file, place_file, short_file, track_file
 from .players import MPD, Fermata, Mpv, Player, PwCat, a_peer_may_fail
 from .processes import ENDING, Children
 from .recorder import Recorder
 from .results import Results
+from .snapserver import Snapserver
 from .sound_system import RATE, SoundSystem
 from .tools import daemon, require_tools
 
@@ -41,6 +42,11 @@ LIBRARY = "library"
 
 RECORDING_MEMORY = "recording-memory"
 """Watches one recording for an hour, so it is a run of its own: `--parts recording-memory`."""
+
+ROOMS = "rooms"
+"""Measures the feed of rooms beside playing on the machine, so it is a run of its own: `--parts rooms`."""
+
+OWN_RUNS = (FAULTS, RECORDING, RECORDING_MEMORY, LIBRARY, ROOMS)
 
 
 @dataclass(frozen=True)
@@ -63,6 +69,7 @@ class Plan:
 
 TOOLS_FOR_RECORDING = ("dbus-daemon", "ffmpeg", "pipewire", "pw-cat", "pw-metadata", "pw-record", "setpriv", "wireplumber")
 TOOLS_FOR_LIBRARY = ("dbus-daemon", "ffmpeg", "mpd", "pipewire", "pw-metadata", "setpriv", "wireplumber")
+TOOLS_FOR_ROOMS = ("dbus-daemon", "ffmpeg", "pipewire", "pw-metadata", "setpriv", "snapserver", "wireplumber")
 TOOLS_FOR_FAULTS = ("dbus-daemon", "pipewire", "pw-cli", "pw-metadata", "setpriv", "wireplumber")
 
 RECORDING_WINDOW = 30.0
@@ -181,6 +188,8 @@ def main() -> int:
             return _run_library(arguments, plan)
         if plan.parts == [RECORDING_MEMORY]:
             return _run_recording_memory(arguments)
+        if plan.parts == [ROOMS]:
+            return _run_rooms(arguments, plan)
         require_tools()
         executable = daemon()
         facts = machine.facts()
@@ -270,6 +279,34 @@ def _run_recording_memory(arguments: argparse.Namespace) -> int:
     return 1 if recording_memory.faults(samples) else 0
 
 
+def _run_rooms(arguments: argparse.Namespace, plan: Plan) -> int:
+    require_tools(TOOLS_FOR_ROOMS)
+    window = arguments.window or (plan.window if arguments.quick else feeding.WINDOW)
+    if window > feeding.MOST_WINDOW:
+        raise BenchmarkError(f"a window of {ROOMS} has {feeding.MOST_WINDOW:g} s at most, because the files end")
+    repetitions = arguments.repetitions or (plan.repetitions if arguments.quick else feeding.REPETITIONS)
+    executable = daemon()
+    facts = machine.facts()
+    results, threads = Results(), Results()
+    directory = tempfile.TemporaryDirectory(prefix="fermata-rooms-", ignore_cleanup_errors=True)
+    with directory as path, Children() as children:
+        system = SoundSystem(Path(path), children)
+        fermata, server = Fermata(system, executable), Snapserver(system)
+        files = [music_file(system.directory, codec, feeding.RATE) for codec in arguments.codecs or feeding.CODECS]
+        for repetition in range(repetitions):
+            _say(f"{ROOMS}, repetition {repetition + 1} of {repetitions}")
+            feeding.measure(fermata, server, files, repetition, window, results, threads)
+    conditions = (
+        f"{repetitions} repetitions, windows of {window:g} s, the rooms and the graph at {feeding.RATE:,} Hz, the graph's cycle as "
+        f"the player asks for it. \"{feeding.LOCAL}\" is the same daemon on a null sink.")
+    text = report.judged(
+        "Feeding rooms", f"Benchmarks/run --parts {ROOMS}", facts, conditions, feeding_verdicts(results, files), results, threads)
+    print(text, end="")
+    if arguments.markdown:
+        arguments.markdown.write_text(text)
+    return 0
+
+
 def _write(arguments: argparse.Namespace, facts: dict[str, str], run: Run) -> None:
     judged = verdicts(run.results, run.files)
     plan = run.plan
@@ -286,7 +323,7 @@ def _write(arguments: argparse.Namespace, facts: dict[str, str], run: Run) -> No
 
 
 def _plan(arguments: argparse.Namespace) -> Plan:
-    for own in (FAULTS, RECORDING, RECORDING_MEMORY, LIBRARY):
+    for own in OWN_RUNS:
         if own in (arguments.parts or []) and arguments.parts != [own]:
             raise BenchmarkError(f"{own} is a run of its own")
     base = QUICK if arguments.quick else FULL
@@ -306,8 +343,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="Benchmarks/run", description="Measures Fermata beside MPD, mpv and pw-cat on one private sound system.")
     parser.add_argument("--quick", action="store_true", help="one short repetition, to see that everything works")
-    parser.add_argument(
-        "--parts", nargs="+", choices=(*PARTS, FAULTS, RECORDING, RECORDING_MEMORY, LIBRARY), help="measure only these")
+    parser.add_argument("--parts", nargs="+", choices=(*PARTS, *OWN_RUNS), help="measure only these")
     parser.add_argument("--repetitions", type=_positive(int), help=f"default {FULL.repetitions}")
     parser.add_argument(
         "--window", type=_positive(float), metavar="SECONDS", help=f"watch a load for so long (default {FULL.window:g})")

@@ -16,6 +16,7 @@ VERSIONS = {
     "WirePlumber": ["wireplumber", "--version"],
     "MPD": ["mpd", "--version"],
     "mpv": ["mpv", "--version"],
+    "Snapcast": ["snapserver", "--version"],
     "FFmpeg": ["ffmpeg", "-version"],
 }
 """By program: what prints its version."""

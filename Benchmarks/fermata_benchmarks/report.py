@@ -59,13 +59,20 @@ def markdown(
     facts: dict[str, str], conditions: str, verdicts: list[Verdict], results: Results, threads: Results
 ) -> str:
     """The whole report."""
+    graph = f"One graph for all, at {RATE:,} Hz and a quantum of {QUANTUM:,} frames: {RATE / QUANTUM:.1f} cycles a second."
+    return judged("Benchmarks", "Benchmarks/run", facts, f"{graph} {conditions}", verdicts, results, threads)
+
+
+def judged(
+    title: str, command: str, facts: dict[str, str], conditions: str, verdicts: list[Verdict], results: Results, threads: Results
+) -> str:
+    """A report of what `command` has found, with budgets."""
     missed = sum(not verdict.is_met for verdict in verdicts)
     sections = [
-        "# Benchmarks",
-        "Written by `Benchmarks/run`; what the measures mean and what they cannot say is in `Benchmarks/README.md`.",
+        f"# {title}",
+        f"Written by `{command}`; what the measures mean and what they cannot say is in `Benchmarks/README.md`.",
         "\n".join(f"- {name}: {value}" for name, value in facts.items()),
-        f"One graph for all, at {RATE:,} Hz and a quantum of {QUANTUM:,} frames: {RATE / QUANTUM:.1f} cycles a second. "
-        + conditions,
+        conditions,
         "## Budgets",
         f"{len(verdicts) - missed} met, {missed} missed.",
         budget_table(verdicts),

@@ -19,6 +19,12 @@ class StandstillTests(unittest.TestCase):
         went_on = datetime(2026, 11, 26, 21, 59, 51, 200_000).timestamp()
         found = summary(f"{went_on} 0.09\n")
         self.assertTrue(found.excuses("2026-11-26 21-59-51.222 [Info] (Server) onResync (Fermata): 21.1627 ms", 0.08))
-        self.assertTrue(found.excuses("2026-11-26 21-59-51.190 [Info] (Server) onResync (Fermata): 21.1627 ms", 0.08))
+        self.assertFalse(found.excuses("2026-11-26 21-59-51.180 [Info] (Server) onResync (Fermata): 21.1627 ms", 0.08))
         self.assertFalse(found.excuses("2026-11-26 21-59-51.222 [Info] (Server) onResync (Fermata): 21.1627 ms", 0.1))
         self.assertFalse(found.excuses("2026-11-26 21-59-53.222 [Info] (Server) onResync (Fermata): 21.1627 ms", 0.08))
+        self.assertFalse(found.excuses("2026-11-26 21-59-51.222 [Info] (Server) onResync (Fermata): 24.5 ms", 0.08))
+        self.assertFalse(found.excuses("2026-11-26 21-59-51.222 [Info] (Server) onResync (Fermata)", 0.08))
+        self.assertFalse(found.excuses("onResync (Fermata): 21.1627 ms", 0.08))
+
+    def test_all_processors_that_stand_still_at_the_same_time_are_one_standstill(self) -> None:
+        self.assertEqual(summary("2 0.05\n2.01 0.03\n2.04 0.02\n3 0.05\n").count, 3)

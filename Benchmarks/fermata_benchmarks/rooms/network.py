@@ -98,6 +98,7 @@ class _Failures:
         wanted = [("paused", LOST), ("playing", LOST)] if seconds == LONG_CUT and not is_room else []
         if told != wanted:
             self._fault(what, f"the daemon told {told}, not {wanted}")
+        self._listening.look_at_step(what)
 
     def _step(
         self, what: str, most_lost: int, untouched: tuple[str, ...], act: Callable[[], None], whole: bool

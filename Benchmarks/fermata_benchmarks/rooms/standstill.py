@@ -4,6 +4,7 @@ A process for each processor sleeps for 2 ms again and again, before everything 
 late, and by how much. Who is late by that much at the same time could not help it."""
 
 import os
+import re
 import signal
 import sys
 import time
@@ -18,8 +19,10 @@ COUNTED_SECONDS = 0.02
 """From when on it is counted: a piece of sound of Snapcast's, if its file says nothing else."""
 
 
-EXCUSED_SECONDS = 1
-"""How far what a server says of being late may be from the moment at which the machine went on."""
+SLACK_SECONDS = 0.01
+"""How much longer a standstill may have been than was found, and how much longer a server may be late by it."""
+TOLD_SECONDS = 0.3
+"""How long after the machine has gone on a server may take to say that it was late."""
 
 
 @dataclass(frozen=True)
@@ -32,16 +35,32 @@ class Standstill:
 
     @property
     def count(self) -> int:
-        return sum(seconds >= COUNTED_SECONDS for _, seconds in self.moments)
+        """How often the machine stood still; on several processors at the same time is once."""
+        count, before = 0, 0.0
+        for end, seconds in sorted(self.moments):
+            if seconds >= COUNTED_SECONDS:
+                count += end - seconds > before
+                before = end
+        return count
 
     @property
     def longest(self) -> float:
         return max((seconds for _, seconds in self.moments), default=0.0)
 
-    def excuses(self, line: str, seconds: float) -> bool:
-        """Whether the machine had just stood still for so long when a server wrote this line, which begins with the local time."""
-        written = datetime.strptime(line[:23], "%Y-%m-%d %H-%M-%S.%f").timestamp()
-        return any(late >= seconds and abs(written - end) < EXCUSED_SECONDS for end, late in self.moments)
+    def excuses(self, line: str, piece: float) -> bool:
+        """Whether the machine had just stood still for so long when a server wrote this line that the server could not help it. The line
+        begins with the local time, and ends with by how much the server was late beyond a piece of sound of so many seconds."""
+        amount = re.search(r"([\d.]+) ms\s*$", line)
+        try:
+            written = datetime.strptime(line[:23], "%Y-%m-%d %H-%M-%S.%f").timestamp()
+        except ValueError:
+            return False
+        if amount is None:
+            return False
+        late = piece + float(amount[1]) / 1_000
+        return any(
+            stood + NAP_SECONDS + SLACK_SECONDS >= late and end - SLACK_SECONDS <= written <= end + TOLD_SECONDS
+            for end, stood in self.moments)
 
     def __str__(self) -> str:
         return (
