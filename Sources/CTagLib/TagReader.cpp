@@ -212,10 +212,12 @@ void add_tags(Collector &collector, TagLib::File *file) {
 /// Opens the file behind `stream`, by its content if possible: a suffix may be wrong.
 TagLib::FileRef open_file(DescriptorStream &stream, bool reads_properties) {
     const auto style = TagLib::AudioProperties::Fast;
-    // TagLib would look for an MP3 in it first.
-    const bool is_flac = stream.readBlock(4) == TagLib::ByteVector("fLaC");
+    const TagLib::ByteVector beginning = stream.readBlock(4);
     stream.seek(0);
-    if (is_flac) {
+    // Matroska, which TagLib does not know: it would find the FLAC or the MP3 that is inside, without any tag.
+    if (beginning == TagLib::ByteVector("\x1A\x45\xDF\xA3", 4)) return TagLib::FileRef();
+    // TagLib would look for an MP3 in it first.
+    if (beginning == TagLib::ByteVector("fLaC")) {
         return TagLib::FileRef(new TagLib::FLAC::File(
             &stream, TagLib::ID3v2::FrameFactory::instance(), reads_properties, style));
     }

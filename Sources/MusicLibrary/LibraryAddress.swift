@@ -31,7 +31,7 @@ extension LibraryStore {
                 albums.append((try row.read(0), try row.read(1)))
             }
             return try songs(Self.matching(albums, address.name), limit: limit) { id throws(DatabaseError) in
-                try songs(ofAlbum: id)
+                try tracks(ofAlbum: id, limit: limit)
             }
         case .year:
             guard let year = Int64(address.name.trimmingBlanks) else { return [] }

@@ -14,7 +14,20 @@ enum LibraryOrder {
         return sorted(songs[...], &albums)
     }
 
-    static func sortedAsTree(_ songs: [LibrarySong]) -> [LibrarySong] {
+    /// Returns the index of the first of sorted songs of a directory that comes behind a place. The song of the place need not be there
+    /// any more.
+    static func index(in songs: [LibrarySong], behind place: TrackPlace) -> Int {
+        let key = TrackKey(place)
+        var range = songs.indices
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            range = key < TrackKey(TrackPlace(songs[middle])) ? range.lowerBound..<middle : (middle + 1)..<range.upperBound
+        }
+        return range.lowerBound
+    }
+
+    /// - Parameter limit: how many songs are wanted: what comes behind the directory that has the last of them is not sorted.
+    static func sortedAsTree(_ songs: [LibrarySong], first limit: Int) -> [LibrarySong] {
         var byDirectory: [[UInt8]: [LibrarySong]] = [:]
         for song in songs { byDirectory[song.directory, default: []].append(song) }
         var names: [ArraySlice<UInt8>: Name] = [:]
@@ -28,8 +41,11 @@ enum LibraryOrder {
             return (path: path, parts: parts)
         }
         var albums = AlbumKeys()
-        return directories.sorted { $0.parts.lexicographicallyPrecedes($1.parts) }
-            .flatMap { sorted(byDirectory[$0.path, default: []][...], &albums) }
+        var first: [LibrarySong] = []
+        for directory in directories.sorted(by: { $0.parts.lexicographicallyPrecedes($1.parts) }) where first.count < limit {
+            first += sorted(byDirectory[directory.path, default: []][...], &albums)
+        }
+        return Array(first.prefix(limit))
     }
 
     private static func sorted(_ songs: ArraySlice<LibrarySong>, _ albums: inout AlbumKeys) -> [LibrarySong] {
@@ -97,6 +113,21 @@ enum LibraryOrder {
         return String(decoding: folded, as: UTF8.self).unicodeScalars.map { $0.isASCII ? asciiKeys[Int($0.value)] : keyPart($0) }
     }
 
+    /// How many characters (Unicode scalars) of the title of an album count.
+    private static let titleLimit = 200
+
+    /// Returns the part of the title of an album by which songs are sorted: its beginning, so that a place in a list stays short.
+    static func beginning(ofTitle title: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        guard title.count > titleLimit else { return title }
+        var count = 0
+        return title.prefix { byte in
+            if byte & 0xC0 != 0x80 { count += 1 }
+            return count <= titleLimit
+        }
+    }
+
+    private static func albumKey(_ title: ArraySlice<UInt8>) -> [UInt32] { key(beginning(ofTitle: title)) }
+
     /// The ranks of albums: those that are equal whatever the case and the diacritics have the same.
     private struct AlbumKeys {
         /// The key of an album; empty for a song without an album: those come first.
@@ -117,10 +148,28 @@ enum LibraryOrder {
             var album: [UInt8] = []
             unsafe song.tags.withBytes(of: .album) { album = unsafe Array($0) }
             let key =
-                known[album] ?? Key(number: known.count, key: LibraryOrder.key(album[...]))
+                known[album] ?? Key(number: known.count, key: LibraryOrder.albumKey(album[...]))
             known[album] = key
             last = (song.tags.shared, key)
             return key
+        }
+    }
+
+    /// By what a place among the songs of a directory is compared.
+    private struct TrackKey: Comparable {
+        let album: [UInt32]
+        let numbers: [Int64]
+        let name: Name
+
+        init(_ place: TrackPlace) {
+            album = LibraryOrder.albumKey(Array(place.album.utf8)[...])
+            numbers = [place.disc, place.track]
+            name = Name(place.name[...])
+        }
+
+        static func < (a: TrackKey, b: TrackKey) -> Bool {
+            if a.album != b.album { return a.album.lexicographicallyPrecedes(b.album) }
+            return a.numbers == b.numbers ? a.name < b.name : a.numbers.lexicographicallyPrecedes(b.numbers)
         }
     }
 

@@ -26,6 +26,14 @@ extension LibraryScanner {
         knownIgnoreFiles[directory] = ignoreFile
     }
 
+    /// Notes that what is known of a directory that is left out is gone.
+    func forget(_ leftOut: [UInt8]) throws(DatabaseError) {
+        guard let known = try store.directory(leftOut) else { return }
+        // A scan that does not get to its end must not find the directory above unchanged the next time.
+        if let parent = known.parent { try store.setUnlisted(directory: parent) }
+        try store.vanish(directory: known.id)
+    }
+
     private static func isSame(_ one: FileIdentity?, _ other: FileIdentity?) -> Bool {
         one?.size == other?.size && one?.modified == other?.modified && one?.inode == other?.inode
     }

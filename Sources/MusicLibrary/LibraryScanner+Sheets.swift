@@ -99,7 +99,7 @@ extension ScannedSong {
         var tags = file.tags
         let said = track.tags
         tags.title = said["title"]
-        (tags.titleSort, tags.lyrics, tags.track) = (nil, nil, said["track"])
+        (tags.titleSort, tags.lyrics, tags.track) = (nil, [], said["track"])
         (tags.musicBrainz.recording, tags.musicBrainz.releaseTrack) = (nil, nil)
         // Those of the file would be further titles of each of its tracks.
         (tags.repeated, tags.further[Self.sheetTag]) = ([:], nil)

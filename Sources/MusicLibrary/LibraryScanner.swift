@@ -37,15 +37,6 @@ package final class LibraryScanner {
         var path: [UInt8] { directoryPath + [UInt8(ascii: "/")] + name }
     }
 
-    /// A directory at which comparing begins.
-    private struct Start {
-        let path: [UInt8]
-        /// The directory of music from which a scan of everything comes there.
-        let root: [UInt8]
-        /// The directory on the way there that is left out, with all that is below it: nothing is compared then.
-        var leftOut: [UInt8]?
-    }
-
     private struct DirectoryIdentity: Hashable {
         let device: Int64
         let inode: Int64
@@ -104,14 +95,14 @@ package final class LibraryScanner {
     @discardableResult
     package func update(_ path: [UInt8], control: ScanControl = ScanControl()) throws(DatabaseError) -> ScanProgress {
         let slash = UInt8(ascii: "/")
-        guard let root = roots.first(where: { Self.isSame(path, orBelow: $0) }),
+        guard let root = roots.first(where: { path.isWithin($0) }),
             !path.split(separator: slash).contains([0x2E, 0x2E])
         else { return ScanProgress() }
         var existing = path
         while existing != root, DirectoryListing.Status(existing)?.isDirectory != true {
             existing.removeSubrange((existing.lastIndex(of: slash) ?? 0)...)
         }
-        return try run(.files, starts(at: [existing]), isRecursive: existing == path, control)
+        return try run(.files, Start.all(at: [existing], below: roots), isRecursive: existing == path, control)
     }
 
     /// Compares these directories file by file, and everything in directories that are new in them. What is below no directory of music is
@@ -122,23 +113,7 @@ package final class LibraryScanner {
     ) throws(DatabaseError) -> ScanProgress {
         // One that is gone is missing in the directory above, which has changed too.
         let there = directories.filter { roots.contains($0) || DirectoryListing.Status($0)?.isDirectory == true }
-        return try run(.files, starts(at: there), isRecursive: false, readsNew: true, control)
-    }
-
-    /// The beginnings of a comparison of these directories, without those that are below no directory of music.
-    private func starts(at paths: [[UInt8]]) -> [Start] {
-        ignoreFiles = IgnoreFiles()
-        return paths.compactMap { path -> Start? in
-            var start: Start?
-            for root in roots where Self.isSame(path, orBelow: root) {
-                guard let leftOut = ignoreFiles.firstLeftOut(onWayTo: path, from: root) else {
-                    return Start(path: path, root: root)
-                }
-                // From the nearest directory of music, the way leads furthest.
-                if leftOut.count > start?.leftOut?.count ?? 0 { start = Start(path: path, root: root, leftOut: leftOut) }
-            }
-            return start
-        }
+        return try run(.files, Start.all(at: there, below: roots), isRecursive: false, readsNew: true, control)
     }
 
     private func run(
@@ -164,7 +139,7 @@ package final class LibraryScanner {
             }
             for old in try store.rootDirectories() where !roots.contains(old.path) {
                 // One that is below a directory of music now is visited with that, unless it is gone.
-                let isBelow = roots.contains { Self.isSame(old.path, orBelow: $0) }
+                let isBelow = roots.contains { old.path.isWithin($0) }
                 if !isBelow || DirectoryListing.Status(old.path) == nil { try store.vanish(directory: old.id) }
             }
         }
@@ -197,6 +172,7 @@ package final class LibraryScanner {
         // Directories in which nothing was to be read.
         if !listed.isEmpty { try store.transaction { () throws(DatabaseError) in try finish(listed) } }
         try store.enforceReferences()
+        if !control.isCancelled { try recogniseRetagged() }
         if control.isCancelled {
             control.update { $0.wasCancelled = true }
         } else {
@@ -229,10 +205,6 @@ package final class LibraryScanner {
     private static func mayHaveTracks(_ path: [UInt8]) -> Bool {
         let name = path.nameInPath
         return AudioSuffixes.match(name) || SheetTrack.isSheet(name)
-    }
-
-    private static func isSame(_ path: [UInt8], orBelow root: [UInt8]) -> Bool {
-        path == root || path.starts(with: root + [UInt8(ascii: "/")])
     }
 
     private func takeLink() -> PendingDirectory? { links.isEmpty ? nil : links.removeFirst() }
@@ -327,7 +299,7 @@ package final class LibraryScanner {
     /// Whether there is no file at a path any more. One on a disk that is not there is not gone.
     func isGone(_ path: [UInt8]) throws(DatabaseError) -> Bool {
         if Self.exists(path) { return false }
-        guard let root = roots.first(where: { Self.isSame(path, orBelow: $0) }) else { return true }
+        guard let root = roots.first(where: { path.isWithin($0) }) else { return true }
         var directory = path
         repeat {
             directory = Array(directory.directoryInPath)
@@ -346,14 +318,6 @@ package final class LibraryScanner {
         files.append(
             PendingFile(
                 directory: directory, directoryPath: Array(path.directoryInPath), name: Array(path.nameInPath), known: nil))
-    }
-
-    /// Notes that what is known of a directory that is left out is gone.
-    private func forget(_ leftOut: [UInt8]) throws(DatabaseError) {
-        guard let known = try store.directory(leftOut) else { return }
-        // A scan that does not get to its end must not find the directory above unchanged the next time.
-        if let parent = known.parent { try store.setUnlisted(directory: parent) }
-        try store.vanish(directory: known.id)
     }
 
     /// Leaves what is known of a directory that cannot be reached or read.
@@ -451,6 +415,21 @@ package final class LibraryScanner {
     /// Whether there is a file at a path, or the sheet of the track that the path names.
     static func exists(_ path: [UInt8]) -> Bool {
         DirectoryListing.Status(path) != nil || SheetTrack.split(path).map { DirectoryListing.Status($0.sheet) != nil } ?? false
+    }
+
+    /// Finds out which of the new songs are songs that are gone, with other tags.
+    private func recogniseRetagged() throws(DatabaseError) {
+        let control = control
+        let count = try store.recogniseRetagged {
+            !control.isCancelled
+        } isGone: { path throws(DatabaseError) in
+            try isGone(path)
+        }
+        control.update {
+            // A scan before this one may have added some of them, and was cancelled.
+            $0.songsAdded = max(0, $0.songsAdded - count)
+            $0.songsMoved += count
+        }
     }
 
     private func removeVanished() throws(DatabaseError) {

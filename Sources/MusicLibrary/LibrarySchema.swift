@@ -111,6 +111,10 @@ package enum LibrarySchema {
             UPDATE songs SET modified = -1;
             UPDATE directories SET modified = 0;
             """,
+            """
+            -- The songs that scans have added since the last one that was not cancelled: one of them may be a song that is gone.
+            CREATE TABLE new_songs (song INTEGER PRIMARY KEY) STRICT;
+            """,
         ])
 
     /// What the user has made: it is nowhere else. The number is "FmLs".
@@ -137,6 +141,17 @@ package enum LibrarySchema {
                 PRIMARY KEY (song, name)
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX stickers_name ON stickers (name, song);
+            """,
             """
+            -- What the tags say that a song is, as hashes, and its duration. NULL where they do not say it, and for what is no song of the
+            -- library.
+            ALTER TABLE kept_songs ADD COLUMN recording INTEGER;
+            ALTER TABLE kept_songs ADD COLUMN words INTEGER;
+            ALTER TABLE kept_songs ADD COLUMN milliseconds INTEGER;
+            CREATE INDEX kept_songs_recording ON kept_songs (recording);
+            CREATE INDEX kept_songs_words ON kept_songs (words, milliseconds);
+            -- Those that are there are filled in from the other database as soon as both are open.
+            INSERT INTO counters SELECT 'songs_without_identity', 1 WHERE EXISTS (SELECT 1 FROM kept_songs);
+            """,
         ])
 }

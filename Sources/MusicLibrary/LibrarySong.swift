@@ -1,4 +1,5 @@
-import Database
+package import Database
+import SystemSupport
 
 /// A song of the library.
 package struct LibrarySong: Hashable, Sendable {
@@ -34,6 +35,20 @@ package struct LibrarySong: Hashable, Sendable {
 
     /// The duration in seconds; `nil` if unknown.
     package var seconds: Double? { milliseconds.map { Double($0) / 1_000 } }
+
+    /// A number for all that the library has read of the file. After a scan that has found something else, it is another one.
+    package var checksum: UInt64 {
+        var checksum = Checksum()
+        for bytes in [tags.own, tags.shared] {
+            checksum.combine(UInt64(bytes.count))
+            checksum.combineQuickly(bytes.span)
+        }
+        checksum.combine(modified.bitPattern)
+        for number in [size, milliseconds ?? -1, sampleRate ?? -1, channelCount ?? -1] {
+            checksum.combine(UInt64(bitPattern: number))
+        }
+        return checksum.value
+    }
 }
 
 extension LibrarySong {
@@ -98,9 +113,39 @@ extension LibraryStore {
         return songs
     }
 
+    /// Returns the songs at these paths, in their order; `nil` for a path at which the library has none. Most is saved where songs of one
+    /// directory, and of one album, follow each other.
+    package func songs(at paths: [[UInt8]]) throws(DatabaseError) -> [LibrarySong?] {
+        try reading { () throws(DatabaseError) in
+            var songs: [LibrarySong?] = []
+            var directory: (path: [UInt8], id: Int64?) = ([], nil)
+            var shared: (id: Int64, tags: [UInt8]) = (-1, [])
+            for path in paths {
+                if !directory.path.elementsEqual(path.directoryInPath) {
+                    let above = Array(path.directoryInPath)
+                    directory = (above, try folder(at: above)?.id)
+                }
+                guard let folder = directory.id else {
+                    songs.append(nil)
+                    continue
+                }
+                let song = try database.firstRow(Self.songOfDirectory, folder, Array(path.nameInPath)) {
+                    row throws(DatabaseError) -> LibrarySong in
+                    let id = try row.integer(14)
+                    if shared.id != id { shared = (id, try sharedTags(id)) }
+                    return try LibrarySong(row, directory: directory.path, shared: shared.tags)
+                }
+                songs.append(song)
+            }
+            return songs
+        }
+    }
+
     private static let songsOfDirectory = """
         SELECT \(ownColumns), songs.shared FROM songs LEFT JOIN plays ON plays.song = songs.id WHERE songs.directory = ?
         """
+
+    private static let songOfDirectory = songsOfDirectory + " AND songs.name = ?"
 
     private func sharedTags(_ id: Int64) throws(DatabaseError) -> [UInt8] {
         try database.firstRow("SELECT tags FROM shared_tags WHERE id = ?", id) { row throws(DatabaseError) in try row.utf8(0) }

@@ -107,11 +107,6 @@ extension LibraryStore {
         return years
     }
 
-    /// The songs of an album by disc and track.
-    package func songs(ofAlbum album: Int64) throws(DatabaseError) -> [LibrarySong] {
-        try readSongs("WHERE songs.album = ? ORDER BY disc_number, track_number, songs.name, songs.id LIMIT 10000", album)
-    }
-
     /// A song; `nil` if there is none of that id (any more).
     package func song(_ id: Int64) throws(DatabaseError) -> LibrarySong? { try readSongs("WHERE songs.id = ?", id).first }
 

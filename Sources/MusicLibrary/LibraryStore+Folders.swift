@@ -49,11 +49,18 @@ extension LibraryStore {
     package func walk(
         from path: [UInt8], _ body: (LibraryFolder, [LibrarySong]) throws(DatabaseError) -> Void
     ) throws(DatabaseError) {
+        try walkPart(from: path) { folder, songs throws(DatabaseError) in
+            try body(folder, songs)
+            return true
+        }
+    }
+
+    /// Does the same until `body` returns `false`, and reads nothing of the rest.
+    package func walkPart(
+        from path: [UInt8], while body: (LibraryFolder, [LibrarySong]) throws(DatabaseError) -> Bool
+    ) throws(DatabaseError) {
         try reading { () throws(DatabaseError) in
-            try forEachFolder(from: path) { folder throws(DatabaseError) in
-                try body(folder, try songs(in: folder))
-                return true
-            }
+            try forEachFolder(from: path) { folder throws(DatabaseError) in try body(folder, try songs(in: folder)) }
         }
     }
 
@@ -76,5 +83,8 @@ extension LibraryStore {
 
 extension Sequence<LibrarySong> {
     /// The songs in the order of ``LibraryStore/walk(from:_:)``: first a directory's own, then those of the directories in it.
-    package func inTreeOrder() -> [LibrarySong] { LibraryOrder.sortedAsTree(Array(self)) }
+    /// - Parameter count: how many of them are wanted.
+    package func inTreeOrder(first count: Int = .max) -> [LibrarySong] {
+        LibraryOrder.sortedAsTree(Array(self), first: count)
+    }
 }

@@ -73,24 +73,26 @@ extension LibraryStore {
         return stickers
     }
 
-    /// The songs that have a sticker of this name, by id, with its value: at most `limit`.
+    /// The songs that have a sticker of this name, by id, with its value.
     package func stickers(
-        named name: String, limit: Int
-    ) throws(DatabaseError) -> [(song: LibrarySong, value: String)] {
-        var stickers: [(LibrarySong, String)] = []
-        try forEachSticker(named: name) { song, value throws(DatabaseError) in
+        named name: String, after place: Int64? = nil, limit: Int = 100
+    ) throws(DatabaseError) -> Page<(song: LibrarySong, value: String), Int64> {
+        let limit = max(1, min(limit, Self.pageLimit))
+        var stickers: [(song: LibrarySong, value: String)] = []
+        try forEachSticker(named: name, after: place ?? 0) { song, value throws(DatabaseError) in
             stickers.append((song, value))
             return stickers.count < limit
         }
-        return stickers
+        return Page(items: stickers, next: stickers.count < limit ? nil : stickers.last?.song.id)
     }
 
     /// Calls `body` with each song that has a sticker of this name, by id, and with its value, until it returns `false`.
+    /// - Parameter place: the id behind which it begins.
     package func forEachSticker(
-        named name: String, _ body: (LibrarySong, String) throws(DatabaseError) -> Bool
+        named name: String, after place: Int64 = 0, _ body: (LibrarySong, String) throws(DatabaseError) -> Bool
     ) throws(DatabaseError) {
         try reading { () throws(DatabaseError) in
-            var (last, isMore) = (Int64(0), true)
+            var (last, isMore) = (place, true)
             while isMore {
                 var part: [(song: Int64, value: String)] = []
                 let sql = "SELECT song, value FROM stickers WHERE name = ? AND song > ? ORDER BY song LIMIT 100"
@@ -120,17 +122,42 @@ extension LibraryStore {
         return listening
     }
 
-    /// Changes what the user has made of a song, which from then on is known by its path and its sound.
+    /// Changes what the user has made of a song, which from then on is known by its path, its sound and its tags.
     private func change(_ song: Int64, _ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
         hasKeptSongs = nil
         // Deferred: only the user's database is written, so a scan that writes the other one is not in the way.
         try database.connection.transaction(.deferred) { () throws(DatabaseError) in
-            try database.run(
-                """
-                INSERT OR IGNORE INTO kept_songs SELECT songs.id, CAST(directories.path || x'2F' || songs.name AS BLOB), size, stamp
-                FROM songs JOIN directories ON directories.id = songs.directory WHERE songs.id = ?
-                """, song)
+            try keep(song: song)
             try body()
+        }
+    }
+
+    /// Notes by what a song is known again when its file is elsewhere one day: its path, its sound, and what its tags say that it is. Does
+    /// nothing if the library does not have the song.
+    func keep(song: Int64) throws(DatabaseError) {
+        guard let said = try identity(ofSong: song) else { return }
+        try database.run(
+            """
+            INSERT INTO kept_songs (id, path, size, stamp, recording, words, milliseconds)
+            SELECT songs.id, CAST(directories.path || x'2F' || songs.name AS BLOB), songs.size, songs.stamp, ?, ?, ?
+            FROM songs JOIN directories ON directories.id = songs.directory WHERE songs.id = ?
+            ON CONFLICT (id) DO UPDATE SET path = excluded.path, size = excluded.size, stamp = excluded.stamp,
+                recording = excluded.recording, words = excluded.words, milliseconds = excluded.milliseconds
+            """, said.recording, said.words, said.milliseconds, song)
+    }
+
+    /// Notes what the tags say of the songs that an earlier version has kept, where there are any.
+    func identifyKeptSongs() throws(DatabaseError) {
+        // Without a transaction: one that may write would wait for a scan.
+        let missing: Int64? = try database.value("SELECT value FROM counters WHERE name = 'songs_without_identity'")
+        guard missing != nil else { return }
+        var songs: [Int64] = []
+        try database.forEachRow("SELECT id FROM kept_songs WHERE id IN (SELECT id FROM songs)") { row throws(DatabaseError) in
+            songs.append(try row.integer(0))
+        }
+        try database.connection.transaction(.deferred) { () throws(DatabaseError) in
+            try database.run("DELETE FROM counters WHERE name = 'songs_without_identity'")
+            for song in songs { try keep(song: song) }
         }
     }
 }

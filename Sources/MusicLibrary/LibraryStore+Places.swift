@@ -56,10 +56,12 @@ extension LibraryStore {
         let id: Int64
         if let known { id = known } else { id = try newIdentifier() }
         try database.connection.transaction(.deferred) { () throws(DatabaseError) in
+            // What its tags say, only the library knows.
+            try keep(song: id)
             // Addresses, and files that cannot be read, have a size that no file has. A file that was moved away keeps what is known of it.
             try database.run(
                 """
-                INSERT INTO kept_songs VALUES (?, ?, ?, ?)
+                INSERT INTO kept_songs (id, path, size, stamp) VALUES (?, ?, ?, ?)
                 ON CONFLICT (id) DO UPDATE SET path = excluded.path,
                     size = iif(excluded.size < 0, kept_songs.size, excluded.size),
                     stamp = iif(excluded.size < 0, kept_songs.stamp, excluded.stamp)

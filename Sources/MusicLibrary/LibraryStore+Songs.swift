@@ -42,12 +42,15 @@ extension LibraryStore {
         let old: Int64?
         if let known { old = known } else { old = try isMoveless() ? nil : movedSong(song, isGone: isGone) }
         let id: Int64
+        var isNew = false
         if let old {
             id = old
         } else if let kept = try keptSong(song, path: whole, isGone: isGone) {
             id = kept
         } else {
             id = try newIdentifier()
+            isNew = true
+            if try !isMoveless() { try noteNew(song: id) }
         }
         if let old {
             try forgetText(ofSong: old)
@@ -75,9 +78,13 @@ extension LibraryStore {
             values.add(now)
             values.add(id)
         }
-        if try anyIsKept() {
+        // Nothing is kept yet under a new id.
+        if !isNew, try anyIsKept() {
+            let said = SongIdentity(song.tags, milliseconds: song.file.sound.milliseconds)
             try database.run(
-                "UPDATE kept_songs SET path = ?, size = ?, stamp = ? WHERE id = ?", whole, song.identity.size, song.stamp, id)
+                """
+                UPDATE kept_songs SET path = ?, size = ?, stamp = ?, recording = ?, words = ?, milliseconds = ? WHERE id = ?
+                """, whole, song.identity.size, song.stamp, said.recording, said.words, said.milliseconds, id)
         }
         try addToIndex(id, song.texts.adding(shared.texts))
         return (id, known != nil ? .changed : old != nil ? .moved : .added)

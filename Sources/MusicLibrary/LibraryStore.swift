@@ -51,6 +51,7 @@ package final class LibraryStore {
         try database.connection.execute("PRAGMA listening.synchronous = FULL")
         isIndexBehind = try state("index_is_behind") == 1
         try splitTags()
+        try identifyKeptSongs()
     }
 
     /// Runs `body` as one transaction over both databases; each of them keeps all or nothing of it.

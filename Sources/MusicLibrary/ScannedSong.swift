@@ -44,7 +44,7 @@ package final class ScannedSong: Sendable {
         self.stamp = stamp
         tags = SongTags(file.tags)
         var file = file
-        file.tags.lyrics = nil
+        file.tags.lyrics = []
         if !file.tags.further.isEmpty { file.tags.further = file.tags.further.filter { Self.keptTags.contains($0.key) } }
         self.file = file
     }

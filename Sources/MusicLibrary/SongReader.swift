@@ -29,7 +29,7 @@ enum SongReader {
         }
     }
 
-    /// The tags as ``MusicFileReader`` reads them, or by the demuxer if it does not know the kind of file.
+    /// What ``MusicFileReader`` reads, or the demuxer if that does not know the kind of file.
     private static func facts(_ open: borrowing OpenMusicFile, _ path: [UInt8]) throws(MediaError) -> MusicFile {
         do throws(MediaError) {
             let file = try MusicFileReader.read(open)
@@ -38,11 +38,17 @@ enum SongReader {
         } catch {
             guard error.code == .unsupported || error.code == .corrupt else { throw error }
         }
-        let description = try MediaProbe.describe(try MediaLocation(path: path))
+        let location = try MediaLocation(path: path)
+        let description = try MediaProbe.describe(location)
         var file = MusicFile()
         file.tags = MusicTags(found: description.tags)
         // A file may state any duration.
         file.sound.milliseconds = description.duration.map { Int64(min(max(0, $0.seconds * 1_000), 1e12).rounded()) }
+        file.sound.sampleRate = description.audio.first?.sampleRate.flatMap { Int32(exactly: $0) }
+        file.sound.channels = description.audio.first?.channels.flatMap { Int32(exactly: $0) }
+        if description.hasPicture, let picture = try MediaProbe.picture(try FileSource(location), name: location.name) {
+            file.pictures = [.front(mediaType: picture.type.mediaType, size: picture.bytes.count)]
+        }
         return file
     }
 }

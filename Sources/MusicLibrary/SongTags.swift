@@ -32,6 +32,22 @@ package enum SongTag: UInt8, CaseIterable, Hashable, Sendable {
             false
         }
     }
+
+    fileprivate init(_ repeatable: MusicTags.Repeatable) {
+        switch repeatable {
+        case .title: self = .title
+        case .titleSort: self = .titleSort
+        case .artistSort: self = .artistSort
+        case .album: self = .album
+        case .albumSort: self = .albumSort
+        case .albumArtistSort: self = .albumArtistSort
+        case .composerSort: self = .composerSort
+        case .work: self = .work
+        case .date: self = .date
+        case .originalDate: self = .originalDate
+        case .comment: self = .comment
+        }
+    }
 }
 
 /// The tags of a song in the library: every value of each, without lyrics.
@@ -51,12 +67,6 @@ package struct SongTags: Hashable, Sendable {
         ("movement", .movement), ("movementname", .movement), ("movementnumber", .movementNumber), ("ensemble", .ensemble),
         ("location", .location),
         ("grouping", .grouping),
-    ]
-    /// The tags of ``MusicTags/repeated``.
-    private static let repeated: [(String, SongTag)] = [
-        ("title", .title), ("titlesort", .titleSort), ("artistsort", .artistSort), ("album", .album), ("albumsort", .albumSort),
-        ("albumartistsort", .albumArtistSort), ("composersort", .composerSort), ("work", .work), ("date", .date),
-        ("originaldate", .originalDate), ("comment", .comment),
     ]
 
     /// Takes the bytes of a database.
@@ -119,7 +129,7 @@ package struct SongTags: Hashable, Sendable {
         packing.add(.comment, tags.comment)
         // Behind the first ones, which are those that lists show.
         if !tags.repeated.isEmpty {
-            for (name, tag) in Self.repeated { packing.add(tag, tags.repeated[name] ?? []) }
+            for tag in MusicTags.Repeatable.allCases { packing.add(SongTag(tag), tags.repeated[tag] ?? []) }
         }
         self.init(own: packing.own, shared: packing.shared)
     }

@@ -46,4 +46,14 @@ package struct EmbeddedPicture: Hashable, Sendable {
     package let mediaType: String
     /// The size in bytes.
     package let size: Int
+
+    private static let frontKind: UInt8 = 3
+
+    /// Whether it shows the front of the album.
+    var isFront: Bool { kind == Self.frontKind }
+
+    /// A picture of the front of the album.
+    package static func front(mediaType: String, size: Int) -> EmbeddedPicture {
+        EmbeddedPicture(kind: frontKind, mediaType: mediaType, size: size)
+    }
 }

@@ -38,14 +38,30 @@ package struct MusicTags: Hashable, Sendable {
     package var musicBrainz = MusicBrainzIdentifiers()
     package var labels: [String] = []
     package var comment: String?
-    package var lyrics: String?
+    /// Each text of lyrics, as one language or one description has it.
+    package var lyrics: [String] = []
     package var replayGain = ReplayGain()
     /// Whether the album has tracks of various artists and belongs together.
     package var isCompilation = false
-    /// The values behind the first one, of the tags above that have one text here, by the names of ``TagVocabulary``.
-    package var repeated: [String: [String]] = [:]
+    /// The values behind the first one.
+    package var repeated: [Repeatable: [String]] = [:]
     /// All other tags, by the names of ``TagVocabulary``.
     package var further: [String: [String]] = [:]
+
+    /// A tag that has one text above, and of which a file may have several all the same. The raw values are the names of
+    /// ``TagVocabulary``.
+    package enum Repeatable: String, CaseIterable, Hashable, Sendable {
+        case title
+        case titleSort = "titlesort"
+        case artistSort = "artistsort"
+        case album
+        case albumSort = "albumsort"
+        case albumArtistSort = "albumartistsort"
+        case composerSort = "composersort"
+        case work, date
+        case originalDate = "originaldate"
+        case comment
+    }
 
     /// Makes tags of which none is known.
     package init() {}

@@ -62,7 +62,7 @@ enum PlainFLAC {
         return MusicFile(
             tags: (values ?? TagValues()).tags(isOpus: false), sound: sound,
             // The front comes first, whatever the order in the file.
-            pictures: pictures.filter { $0.kind == frontKind } + pictures.filter { $0.kind != frontKind })
+            pictures: pictures.filter(\.isFront) + pictures.filter { !$0.isFront })
     }
 
     // MARK: Comments
@@ -140,9 +140,6 @@ enum PlainFLAC {
     }
 
     // MARK: Pictures
-
-    /// The kind of the front of an album.
-    private static let frontKind: UInt8 = 3
 
     /// Reads what a block says of its picture; `nil` if that is unusual.
     private static func picture(in window: inout FileWindow, at place: Int64, size: Int) -> EmbeddedPicture? {

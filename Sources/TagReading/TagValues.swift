@@ -63,8 +63,7 @@ struct TagValues {
         guard var text = Self.text(bytes, keepsLines: name.keepsLines) else { return }
         if let role = name.role { text += " (\(role))" }
         if let entry {
-            // The roles of performers are names of their own, but all of them count.
-            guard entry.block == block, entry.name == name.name || name.role != nil else { return }
+            guard entry.block == block, entry.name == name.name || name.isOneOfSeveral else { return }
             guard !entry.values.contains(text) else { return }
         }
         (count, total) = (count + 1, total + bytes.count)
@@ -86,6 +85,9 @@ struct TagValues {
         /// In lower case.
         let name: String
         let role: String?
+        /// Whether it stands beside others that mean the same: the roles of performers and the descriptions of lyrics are names of their
+        /// own, but all of them count.
+        let isOneOfSeveral: Bool
         /// The name that ``TagVocabulary`` has.
         let canonical: String
         let tag: Tag?
@@ -97,6 +99,7 @@ struct TagValues {
         init(_ name: String) {
             self.name = name
             (role, canonical) = TagValues.split(name)
+            isOneOfSeveral = role != nil || name.hasPrefix(TagValues.describedLyrics)
             tag = Tag(name: canonical)
             isIndispensable = tag != nil || TagVocabulary.isIndispensable(canonical)
             keepsLines = tag == .comment || tag == .lyrics
@@ -118,11 +121,14 @@ struct TagValues {
         return name
     }
 
+    /// How the name of lyrics begins that have a description, which follows.
+    private static let describedLyrics = "lyrics:"
+
     /// Splits a name such as `performer:violin`, and finds the one that ``TagVocabulary`` has.
     private static func split(_ name: String) -> (role: String?, canonical: String) {
         if name.hasPrefix("performer:") { return (String(name.dropFirst("performer:".count)), "performer") }
         // Lyrics may have a description; one of a comment says that it is something else, such as iTunes' numbers.
-        if name.hasPrefix("lyrics:") { return (nil, "lyrics") }
+        if name.hasPrefix(describedLyrics) { return (nil, "lyrics") }
         return (nil, TagVocabulary.name(of: name))
     }
 
@@ -213,22 +219,19 @@ struct TagValues {
         tags.musicBrainz.albumArtists = all(.albumArtistIdentifier)
         tags.labels = all(.label)
         tags.comment = first(.comment)
-        tags.lyrics = first(.lyrics)
+        tags.lyrics = all(.lyrics)
         tags.isCompilation = first(.compilation).map { $0 != "0" } ?? false
-        for (name, tag) in Self.repeatable {
+        for (repeatable, tag) in Self.repeatable {
             guard let values = entries[tag.rawValue]?.values, values.count > 1 else { continue }
-            tags.repeated[name] = Array(values.dropFirst())
+            tags.repeated[repeatable] = Array(values.dropFirst())
         }
         tags.further = further.mapValues(\.values)
         return tags
     }
 
-    /// Tags with one text in ``MusicTags``, which a file may have several of all the same, by the names of ``TagVocabulary``.
-    private static let repeatable: [(String, Tag)] = [
-        ("title", .title), ("titlesort", .titleSort), ("artistsort", .artistSort), ("album", .album), ("albumsort", .albumSort),
-        ("albumartistsort", .albumArtistSort), ("composersort", .composerSort), ("work", .work), ("date", .date),
-        ("originaldate", .originalDate), ("comment", .comment),
-    ]
+    private static let repeatable: [(MusicTags.Repeatable, Tag)] = MusicTags.Repeatable.allCases.compactMap { repeatable in
+        Tag(name: repeatable.rawValue).map { (repeatable, $0) }
+    }
 
     /// Artists, as they are shown and each on its own.
     private func artists(_ shown: Tag, list: Tag) -> (shown: String?, each: [String]) {

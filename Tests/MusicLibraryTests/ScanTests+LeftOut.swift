@@ -7,6 +7,32 @@ import Testing
 
 // Files that say what is left out.
 extension ScanTests {
+    @Test("leaves out what an .mpdignore names in its directory and in all below, and nowhere else")
+    func ignoredBelow() throws {
+        for name in ["a/x1", "a/b/x2", "a/b/c/x3", "a/b/c/y4", "a/d/x5", "a/d/y6", "e/x7", "e/y8", "f/x9"] {
+            try add("\(name).flac", title: name)
+        }
+        try directory.write("x*\n", to: "music/a/b/.mpdignore")
+        try directory.write("y*\n", to: "music/e/.mpdignore")
+        let store = try store()
+        try scanner(store).scan(.directories)
+        #expect(try titles(store) == ["a/b/c/y4", "a/d/x5", "a/d/y6", "a/x1", "e/x7", "f/x9"])
+    }
+
+    @Test("leaves out what .mpdignore names, and directories with .nomedia")
+    func ignored() async throws {
+        try add("one.flac", title: "One")
+        try add("demo one.flac", title: "Demo")
+        try add("below/demo two.flac", title: "Demo")
+        try add("below/two.flac", title: "Two")
+        try add("private/three.flac", title: "Three")
+        try directory.write("# drafts\n demo*  # all of them\n", to: "music/.mpdignore")
+        try directory.write("", to: "music/private/.nomedia")
+        let store = try store()
+        try scanner(store).scan(.directories)
+        #expect(try titles(store) == ["One", "Two"])
+    }
+
     @Test("takes nothing in with a part of the directories that a scan of everything leaves out, and forgets what is known of it")
     func leftOutAbove() throws {
         for name in ["a/b/one", "c/d/e/two", ".hidden/three", "f/.hidden/x/four", "g/h/five"] {

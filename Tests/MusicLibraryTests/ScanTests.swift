@@ -19,19 +19,21 @@ struct ScanTests {
         // All changes of the test's own files lie in a time that is over for the scanner.
     }
 
-    private var places: LibraryPlaces {
+    var places: LibraryPlaces {
         LibraryPlaces(directory: directory.file("data"))
     }
 
     func store() throws(DatabaseError) -> LibraryStore { try LibraryStore(places) { Issue.record("\($0)") } }
 
     /// Makes a music file with a title and an artist of its own, whose sound differs too.
-    func add(_ name: String, title: String, further: String...) throws {
+    func add(_ name: String, title: String, further: String...) throws { try add(name, title: title, tags: further) }
+
+    /// Makes such a file with tags beside the title.
+    func add(_ name: String, title: String, tags: [String]) throws {
         if let slash = name.lastIndex(of: "/") { try directory.makeDirectory("music/" + name[..<slash]) }
         var bytes = try readFile(directory.file("sound.flac"))
         bytes += Array(title.utf8) + (0..<20_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ title.utf8.count) }
-        let tags = ["TITLE=\(title)"] + further
-        try writeFile(Self.tagged(bytes, tags), to: "\(music)/\(name)")
+        try writeFile(Self.tagged(bytes, ["TITLE=\(title)"] + tags), to: "\(music)/\(name)")
     }
 
     /// The FLAC file with Vorbis comments in front of all other blocks but the first.
@@ -147,59 +149,6 @@ struct ScanTests {
         #expect(try store.song(one.id)?.playCount == 1)
     }
 
-    @Test("loses nothing if a directory is not there, not readable, or only its empty place is")
-    func unmounted() async throws {
-        try add("one.flac", title: "One")
-        try directory.makeDirectory("disk")
-        try add("two.flac", title: "Two")
-        #expect(rename("\(music)/two.flac", directory.file("disk/two.flac")) == 0)
-        #expect(symlink(directory.file("disk"), "\(music)/link") == 0)
-        let store = try store()
-        try scanner(store, [music, directory.file("absent")]).scan(.directories)
-        #expect(try titles(store) == ["One", "Two"])
-        #expect(rename(directory.file("disk"), directory.file("unplugged")) == 0)
-        #expect(try scanner(store).scan(.files).songsRemoved == 0)
-        #expect(rename(music, directory.file("elsewhere")) == 0)
-        let scan = try scanner(store).scan(.files)
-        #expect(scan.songsRemoved == 0 && scan.unavailable == [Array(music.utf8)], "\(scan)")
-        #expect(try titles(store) == ["One", "Two"])
-    }
-
-    @Test("follows symbolic links into each directory once, in circles too")
-    func links() async throws {
-        try add("real/one.flac", title: "One")
-        #expect(symlink("real", "\(music)/copy") == 0 && symlink("..", "\(music)/real/up") == 0)
-        let store = try store()
-        let scan = try scanner(store).scan(.directories)
-        #expect(scan.songsAdded == 1 && scan.directories == 2, "\(scan)")
-    }
-
-    @Test("leaves out what an .mpdignore names in its directory and in all below, and nowhere else")
-    func ignoredBelow() throws {
-        for name in ["a/x1", "a/b/x2", "a/b/c/x3", "a/b/c/y4", "a/d/x5", "a/d/y6", "e/x7", "e/y8", "f/x9"] {
-            try add("\(name).flac", title: name)
-        }
-        try directory.write("x*\n", to: "music/a/b/.mpdignore")
-        try directory.write("y*\n", to: "music/e/.mpdignore")
-        let store = try store()
-        try scanner(store).scan(.directories)
-        #expect(try titles(store) == ["a/b/c/y4", "a/d/x5", "a/d/y6", "a/x1", "e/x7", "f/x9"])
-    }
-
-    @Test("leaves out what .mpdignore names, and directories with .nomedia")
-    func ignored() async throws {
-        try add("one.flac", title: "One")
-        try add("demo one.flac", title: "Demo")
-        try add("below/demo two.flac", title: "Demo")
-        try add("below/two.flac", title: "Two")
-        try add("private/three.flac", title: "Three")
-        try directory.write("# drafts\n demo*  # all of them\n", to: "music/.mpdignore")
-        try directory.write("", to: "music/private/.nomedia")
-        let store = try store()
-        try scanner(store).scan(.directories)
-        #expect(try titles(store) == ["One", "Two"])
-    }
-
     @Test("keeps what was read if it is cancelled, and removes nothing")
     func cancelled() async throws {
         try add("one.flac", title: "One")
@@ -282,80 +231,6 @@ struct ScanTests {
         #expect(try titles(store) == ["Two"])
         try scanner(store).scan(.directories)
         #expect(try store.directory(path)?.modified != 0)
-    }
-
-    /// Has the database believe that a directory, and all below it, was on another device.
-    private func pretendOtherDevice(_ store: LibraryStore, at path: String) throws {
-        for table in ["directories", "songs"] {
-            let column = table == "songs" ? "(SELECT path FROM directories WHERE id = songs.directory)" : "path"
-            try store.database.run(
-                "UPDATE \(table) SET device = device + 1000 WHERE CAST(\(column) AS TEXT) = ? OR CAST(\(column) AS TEXT) LIKE ?",
-                path,
-                path + "/%")
-        }
-    }
-
-    @Test("a song whose disk is away has not moved to the place of a copy")
-    func copyOfAnAbsentDisk() async throws {
-        try add("disk/one.flac", title: "One")
-        try add("two.flac", title: "Two")
-        let store = try store()
-        try scanner(store).scan(.directories)
-        let one = try #require(try store.neverPlayed().first { $0.title == "One" }).id
-        try store.countPlay(of: one, at: 5)
-        try pretendOtherDevice(store, at: "\(music)/disk")
-        // The disk is away, and its place is empty.
-        try directory.makeDirectory("music/copies")
-        #expect(rename("\(music)/disk/one.flac", "\(music)/copies/one.flac") == 0)
-        let scan = try scanner(store).scan(.directories)
-        #expect(scan.songsMoved == 0 && scan.songsAdded == 1 && scan.songsRemoved == 0, "\(scan)")
-        #expect(String(decoding: try #require(try store.song(one)).path, as: UTF8.self) == "\(music)/disk/one.flac")
-        #expect(try titles(store) == ["One", "Two"], "the one on the disk was played")
-    }
-
-    @Test("forgets what was in a directory that was emptied, also where the system has given its disk another number since")
-    func emptied() async throws {
-        try add("a/one.flac", title: "One")
-        try add("two.flac", title: "Two")
-        let store = try store()
-        try scanner(store).scan(.directories)
-        try pretendOtherDevice(store, at: music)
-        #expect(unlink("\(music)/a/one.flac") == 0)
-        #expect(try scanner(store).scan(.directories).songsRemoved == 1)
-        #expect(try titles(store) == ["Two"])
-    }
-
-    @Test("knows the songs behind a symbolic link by the names of their own directories, whichever name comes first")
-    func earlyLink() async throws {
-        try add("real/one.flac", title: "One")
-        try add("real/below/two.flac", title: "Two")
-        #expect(symlink("real", "\(music)/a") == 0 && symlink("real/below", "\(music)/b") == 0)
-        let store = try store()
-        for _ in 0..<2 {
-            try scanner(store).scan(.directories)
-            let paths = try store.neverPlayed().map { String(decoding: $0.path, as: UTF8.self) }
-            #expect(Set(paths) == ["\(music)/real/one.flac", "\(music)/real/below/two.flac"])
-        }
-    }
-
-    @Test("follows no link to a directory that it knows by its own name, when it compares only a part of the directories")
-    func laterLink() async throws {
-        try add("real/one.flac", title: "One")
-        try add("real/below/two.flac", title: "Two")
-        try add("other/three.flac", title: "Three")
-        let store = try store()
-        try scanner(store).scan(.directories)
-        #expect(symlink("real", "\(music)/a") == 0 && symlink("../real/below", "\(music)/other/b") == 0)
-        #expect(try !scanner(store).update(changed: [Array(music.utf8), Array("\(music)/other".utf8)]).hasChanges)
-        for path in ["other", "other/b", "a"] {
-            #expect(try !scanner(store).update(Array("\(music)/\(path)".utf8)).hasChanges, "\(path)")
-        }
-        #expect(try titles(store) == ["One", "Three", "Two"])
-        // A directory that was moved is found behind its link.
-        #expect(rename("\(music)/real", directory.file("elsewhere")) == 0)
-        #expect(unlink("\(music)/a") == 0 && symlink("../elsewhere", "\(music)/a") == 0)
-        let moved = try scanner(store).update(changed: [Array(music.utf8)])
-        #expect(moved.songsMoved == 2 && moved.songsRemoved == 0, "\(moved)")
     }
 
     @Test("forgets a former directory of music that was deleted as the one above it became one")

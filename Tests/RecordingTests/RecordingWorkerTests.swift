@@ -120,22 +120,6 @@ struct RecordingWorkerTests {
         #expect(result.end == .maximumDuration && result.frames == 56_000 && result.seconds == 2)
     }
 
-    @Test("cuts the silence of a gap where the clock says, as it cuts sound")
-    func gapOnClock() async throws {
-        let stage = try RecordingStage { wish in
-            wish.splitEvery = 2
-            wish.splitsOnClock = true
-        }
-        try await stage.bring(1_000)
-        stage.miss(48_000 * 9)
-        try await stage.bring(1_000)
-        _ = try await stage.stop()
-        let lengths = try stage.paths.map { try RecordingStage.read($0)[0].count }
-        #expect((5...7).contains(lengths.count), "\(lengths)")
-        // The first begins now, and the next nine seconds ago: the gap took no time here.
-        #expect(lengths.dropFirst(2).dropLast().allSatisfy { (90_000...102_000).contains($0) }, "\(lengths)")
-    }
-
     @Test("has a second piece even if the name of the first is as long as a name can be")
     func longName() async throws {
         let stem = String(repeating: "n", count: 250)
@@ -143,17 +127,6 @@ struct RecordingWorkerTests {
         try await stage.bring(100_000)
         let result = try await stage.stop()
         #expect(result.end == .stopped && result.files == 3, "\(result)")
-    }
-
-    @Test("does not count as missing what a pause leaves out")
-    func pauseIsNotMissing() async throws {
-        let stage = try RecordingStage()
-        try await stage.bring(10_000)
-        stage.worker.expectGap(.paused)
-        stage.miss(96_000)
-        try await stage.bring(10_000)
-        let result = try await stage.stop()
-        #expect(result.missed == 0 && result.frames == 20_000, "\(result)")
     }
 
     @Test("that fails before there is sound leaves no file")
@@ -220,16 +193,6 @@ struct RecordingWorkerTests {
         #expect(!told.contains { if case .firstFrame = $0 { true } else { false } })
     }
 
-    @Test("knows that a client is gone, and that one which has only ended its own side is not")
-    func leaves() throws {
-        var ends: [CInt] = [0, 0]
-        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
-        let sink = ConnectionSink(FileDescriptor(owning: ends[0]), isChunked: false)
-        #expect(!sink.isLeft)
-        #expect(shutdown(ends[1], CInt(SHUT_WR)) == 0 && !sink.isLeft)
-        #expect(close(ends[1]) == 0 && sink.isLeft)
-    }
-
     @Test("that ends with a piece has no empty one behind it")
     func lastPiece() async throws {
         let stage = try RecordingStage { $0.splitEvery = 1 }
@@ -281,44 +244,6 @@ struct RecordingWorkerTests {
         }
     }
 
-    @Test("has silence of the gap's length at its place, and a mark", arguments: [true, false])
-    func gap(isFilled: Bool) async throws {
-        let stage = try RecordingStage { $0.fillsGaps = isFilled }
-        try await stage.bring(10_000)
-        stage.miss(9_600)
-        try await stage.bring(10_000)
-        let result = try await stage.stop()
-        #expect(result.missed == 9_600)
-        #expect(
-            stage.events.contains(
-                .marked(RecordingMark(cause: .missed, frame: 10_000, missing: 9_600, filled: isFilled ? 9_600 : 0))))
-        var expected = stage.expected(0..<29_600)
-        for channel in 0..<2 {
-            expected[channel].replaceSubrange(
-                10_000..<19_600, with: isFilled ? [Float](repeating: 0, count: 9_600) : [])
-        }
-        #expect(try stage.sound() == expected)
-    }
-
-    @Test("marks a pause and does not fill it; a gap after it is a gap")
-    func pause() async throws {
-        let stage = try RecordingStage()
-        try await stage.bring(10_000)
-        stage.worker.expectGap(.paused)
-        stage.miss(100_000)
-        try await stage.bring(15_000)
-        stage.miss(500)
-        try await stage.bring(1_000)
-        let result = try await stage.stop()
-        let marks = stage.events.compactMap { if case .marked(let mark) = $0 { mark } else { nil } }
-        #expect(
-            marks == [
-                RecordingMark(cause: .paused, frame: 10_000, missing: 100_000, filled: 0),
-                RecordingMark(cause: .missed, frame: 25_000, missing: 500, filled: 500),
-            ])
-        #expect(result.frames == 26_500)
-    }
-
     @Test(
         "can be read while it is written, and lacks little after a moment",
         arguments: ["wav", "flac", "opus", "ogg", "mp3", "aac", "m4a", "mka"])
@@ -360,118 +285,5 @@ struct RecordingWorkerTests {
         }
         guard case .failed(let error) = try await stage.result().end else { Issue.record("it went on"); return }
         #expect(error.code == .unwritable && error.message.contains("deleted"))
-    }
-
-    @Test("over a connection is the same bytes as in a file, in chunks or front to back", arguments: [true, false])
-    func connection(inChunks: Bool) async throws {
-        var ends: [CInt] = [0, 0]
-        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
-        let input = StreamFormat(sampleRate: .video, channelLayout: .mono)
-        let plan = try RecordingPlan(.encoded(AudioFileFormat(named: "wav")), input: input, RecordingPlan.Wish())
-        let worker = try RecordingWorker(RecordingWorker.Task(plan: plan, destination: .connection, title: "")) { _ in }
-        var samples = (0..<10_000).map { Float($0 % 3_000) / 32_768 }
-        samples.withUnsafeBufferPointer { samples in
-            guard let base = samples.baseAddress else { return }
-            let clock = CaptureCycle(now: 1, delay: 0, clock: 1, position: 0, duration: 10_000, graphRate: 48_000)
-            withUnsafePointer(to: base) { worker.buffer.producer.capture(from: $0, frameCount: 10_000, cycle: clock) }
-        }
-        worker.connect(ConnectionSink(FileDescriptor(owning: ends[0]), isChunked: inChunks))
-        worker.stop(.stopped)
-        let file = Self.receive(ends[1], inChunks: inChunks)
-        close(ends[1])
-        let directory = try TemporaryDirectory()
-        try writeFile(file, to: directory.path + "/a.wav")
-        #expect(try RecordingStage.read(directory.path + "/a.wav")[0] == samples)
-        samples = []
-        // The length of the RIFF chunk, which only chunks can correct.
-        let length = file[4..<8].reversed().reduce(0) { $0 << 8 | Int($1) }
-        #expect((length == file.count - 8) == inChunks)
-    }
-
-    @Test("ends if its client goes while nothing is brought")
-    func clientGoesInPause() async throws {
-        var ends: [CInt] = [0, 0]
-        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
-        let ended = Mutexed<RecordingResult>()
-        let worker = try RecordingWorker(
-            RecordingWorker.Task(plan: try PlanTests.plan(), destination: .connection, title: "")
-        ) { if case .ended(let result) = $0 { ended.value.withLock { $0 = result } } }
-        worker.connect(ConnectionSink(FileDescriptor(owning: ends[0]), isChunked: false))
-        close(ends[1])
-        #expect(try await waitFor("the end") { ended.value.withLock { $0 } }.end == .stopped)
-    }
-
-    @Test("ends if its client goes, also one that never read", arguments: [0, 400_000])
-    func clientGoes(frames: Int) async throws {
-        var ends: [CInt] = [0, 0]
-        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
-        let ended = Mutexed<RecordingResult>()
-        let plan = try PlanTests.plan()
-        let worker = try RecordingWorker(RecordingWorker.Task(plan: plan, destination: .connection, title: "")) {
-            if case .ended(let result) = $0 { ended.value.withLock { $0 = result } }
-        }
-        worker.connect(ConnectionSink(FileDescriptor(owning: ends[0]), isChunked: false))
-        let silence = [Float](repeating: 0, count: 400_000)
-        silence.withUnsafeBufferPointer { samples in
-            guard let base = samples.baseAddress else { return }
-            let clock = CaptureCycle(now: 1, delay: 0, clock: 1, position: 0, duration: 400_000, graphRate: 48_000)
-            let planes = [base, base]
-            planes.withUnsafeBufferPointer { planes in
-                guard let base = planes.baseAddress else { return }
-                worker.buffer.producer.capture(from: base, frameCount: max(frames, 1), cycle: clock)
-            }
-        }
-        close(ends[1])
-        worker.stop(.stopped)
-        let result = try await waitFor("the end") { ended.value.withLock { $0 } }
-        #expect(result.end == .stopped)
-    }
-
-    @Test("takes so many orders to split while it waits for a slow place, and no more")
-    func manySplits() async throws {
-        var ends: [CInt] = [0, 0]
-        #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
-        let ended = Mutexed<RecordingResult>()
-        let worker = try RecordingWorker(
-            RecordingWorker.Task(plan: try PlanTests.plan(), destination: .connection, title: "")
-        ) { if case .ended(let result) = $0 { ended.value.withLock { $0 = result } } }
-        let silence = [Float](repeating: 0, count: 400_000)
-        silence.withUnsafeBufferPointer { samples in
-            guard let base = samples.baseAddress else { return }
-            let clock = CaptureCycle(now: 1, delay: 0, clock: 1, position: 0, duration: 400_000, graphRate: 48_000)
-            [base, base].withUnsafeBufferPointer { planes in
-                guard let base = planes.baseAddress else { return }
-                worker.buffer.producer.capture(from: base, frameCount: 400_000, cycle: clock)
-            }
-        }
-        worker.connect(ConnectionSink(FileDescriptor(owning: ends[0]), isChunked: false))
-        // It begins to write, and nobody reads.
-        try await waitUntil("the first sound to be taken") { worker.buffer.fillCount < 400_000 }
-        #expect((0..<1_000).count { _ in worker.split() } == RecordingWorker.mostWaitingSplits)
-        close(ends[1])
-        worker.stop(.stopped)
-        _ = try await waitFor("the end") { ended.value.withLock { $0 } }
-    }
-
-    /// Reads until the other side closes, and puts chunks in their places.
-    private static func receive(_ descriptor: CInt, inChunks: Bool) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 65_536)
-        while true {
-            let count = read(descriptor, &buffer, buffer.count)
-            if count <= 0 { break }
-            bytes += buffer[..<count]
-        }
-        guard inChunks else { return bytes }
-        var file: [UInt8] = []
-        var place = 0
-        while place + 12 <= bytes.count {
-            let offset = bytes[place..<place + 8].reversed().reduce(0) { $0 << 8 | Int($1) }
-            let count = bytes[place + 8..<place + 12].reversed().reduce(0) { $0 << 8 | Int($1) }
-            if file.count < offset + count { file += [UInt8](repeating: 0, count: offset + count - file.count) }
-            file.replaceSubrange(offset..<offset + count, with: bytes[place + 12..<place + 12 + count])
-            place += 12 + count
-        }
-        return file
     }
 }

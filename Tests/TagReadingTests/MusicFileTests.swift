@@ -58,8 +58,9 @@ struct MusicFileTests {
         #expect(Set(tags.musicBrainz.artists) == ["a1", "a2"])
         #expect(tags.labels == ["Lábel"])
         #expect(tags.comment == "one\ntwo")
-        #expect(tags.lyrics == "La\nla")
+        #expect(tags.lyrics == ["La\nla"])
         #expect(tags.replayGain.track == ReplayGain.Level(decibels: -3.5, peak: 0.5))
+        #expect(tags.replayGain.album == ReplayGain.Level(decibels: 1.25, peak: 0.75))
         #expect(tags.isCompilation)
         // Version 2.3 has no frames for them.
         if !kind.hasPrefix("id3v23") {
@@ -88,6 +89,18 @@ struct MusicFileTests {
         let error = #expect(throws: MediaError.self) { try MusicFileReader.picture(2, of: Array(path.utf8)) }
         #expect(error?.code == .notFound && error?.message.contains(path) == true)
         #expect(file.tags.title == "title")
+    }
+
+    @Test(
+        "have each text of lyrics, in whatever language and with whatever description",
+        arguments: ["id3v24-3.mp3", "a.flac", "a.m4a", "a.wv"])
+    func lyrics(kind: String) async throws {
+        let path = try await make(kind)
+        try await tag(path, kind, "title")
+        try await tag(path, "lyrics")
+        let lyrics = try read(path).tags.lyrics
+        // mutagen orders frames by their length.
+        #expect(lyrics.count == 3 && Set(lyrics) == ["La\nla", "Eins\n\nzwei ☂", "Un"], "\(lyrics)")
     }
 
     @Test("keep numbers as they lie: A2, 03, 0/0", arguments: ["A2", "03", "03/09", "0/0", "three"])
@@ -149,7 +162,7 @@ struct MusicFileTests {
         let tags = try read(path).tags
         #expect(tags.further.count <= TagLimits.count)
         #expect(tags.title == "title", "behind a thousand others")
-        #expect(tags.lyrics?.utf8.count ?? 0 <= TagLimits.text)
+        #expect(tags.lyrics.map(\.utf8.count).max() ?? .max <= TagLimits.text)
         #expect(tags.comment == "a b", "control characters are blanks")
     }
 

@@ -14,6 +14,7 @@ extension MusicFileTests {
             "originaldate": ["1987"], "tracknumber": ["3/12"], "discnumber": ["1/2"], "musicbrainz_albumid": ["8f6b"],
             "musicbrainz_trackid": ["77aa"], "musicbrainz_artistid": ["a1", "a2"], "label": ["Lábel"], "comment": ["one\\ntwo"],
             "lyrics": ["La\\nla"], "replaygain_track_gain": ["-3.50 dB"], "replaygain_track_peak": ["0.5"], "compilation": ["1"],
+            "replaygain_album_gain": ["+1.25 dB"], "replaygain_album_peak": ["0.75"],
             "artistsort": ["Orjan"], "albumsort": ["Album, Ein"], "titlesort": ["Uberfahrt"], "albumartistsort": ["V"],
             "composersort": ["Dvorak, A"]}
         FRAMES = {"title": "TIT2", "artist": "TPE1", "album": "TALB", "albumartist": "TPE2", "composer": "TCOM", "conductor": "TPE3",
@@ -136,8 +137,23 @@ extension MusicFileTests {
                     file["metadata_block_picture"] = [base64.b64encode(block.write()).decode() for block in blocks]
             file.save(path)
 
+        def lyrics():
+            more = ["Eins\\n\\nzwei ☂", "Un"]
+            if path.endswith("mp3"):
+                file = id3.ID3(path)
+                file.add(id3.USLT(encoding=3, lang="deu", desc="", text=more[0]))
+                file.add(id3.USLT(encoding=3, lang="eng", desc="court", text=more[1]))
+                assert len(file.getall("USLT")) == 3, file.pprint()
+            else:
+                file = apev2.APEv2(path) if path.endswith("wv") else mutagen.File(path)
+                name = "\\u00a9lyr" if isinstance(file, mp4.MP4) else "lyrics"
+                file[name] = list(file[name]) + more
+            file.save(path)
+
         if kind == "picture":
             pictures()
+        elif kind == "lyrics":
+            lyrics()
         elif kind == "one":
             file = flac.FLAC(path)
             file[rest[0]] = rest[1]

@@ -1,0 +1,64 @@
+import TagReading
+import Testing
+
+@testable import MusicLibrary
+
+@Suite("What the tags of a song say that it is")
+struct SongIdentityTests {
+    private static let recording = "8f3471b5-7e6a-48da-86a9-c1c07a0f47ae"
+    private static let release = "1b022e01-4da6-387b-8658-8678046e4cef"
+
+    private func tags(_ change: (inout MusicTags) -> Void = { _ in }) -> MusicTags {
+        var tags = MusicTags()
+        (tags.title, tags.artist, tags.artists, tags.album) = ("Café Noir", "Ana feat. Örjan", ["Ana feat. Örjan"], "Evenings")
+        (tags.track, tags.musicBrainz.recording, tags.musicBrainz.release) = ("3", Self.recording, Self.release)
+        change(&tags)
+        return tags
+    }
+
+    private func identity(_ change: (inout MusicTags) -> Void = { _ in }) -> SongIdentity {
+        SongIdentity(SongTags(tags(change)), milliseconds: 1_000)
+    }
+
+    @Test("is the same whatever the case, the accents, the total of tracks, an only disc and a list of artists")
+    func same() {
+        let other = identity {
+            ($0.title, $0.album, $0.track, $0.disc) = ("CAFE NOIR", "evenings", "03/12", "1/1")
+            ($0.artist, $0.artists) = ("Ana Feat. Orjan", ["Ana", "Orjan"])
+            ($0.musicBrainz.recording, $0.musicBrainz.release) = (Self.recording.uppercased(), Self.release.uppercased())
+            ($0.genres, $0.comment, $0.date) = (["Jazz"], "bought", "1999")
+        }
+        #expect(other == identity())
+        #expect(!other.isEmpty)
+    }
+
+    @Test("has other words with any other text or number, and with the same letters in another tag")
+    func otherWords() {
+        let changes: [(inout MusicTags) -> Void] = [
+            { _ in }, { $0.title = "Café" }, { $0.album = "Mornings" }, { $0.track = "4" }, { $0.track = nil }, { $0.disc = "2" },
+            { ($0.artist, $0.artists) = ("Ana", ["Ana"]) }, { ($0.title, $0.album) = ("Evenings", "Café Noir") },
+            { ($0.artist, $0.artists, $0.album) = ("Ana feat. ÖrjanE", ["Ana feat. ÖrjanE"], "venings") },
+        ]
+        #expect(Set(changes.map { identity($0).words }).count == changes.count)
+        #expect(Set(changes.map { identity($0).recording }).count == 1)
+    }
+
+    @Test("has no words unless there are a title, an artist and an album")
+    func missingWords() {
+        #expect(identity { $0.title = nil }.words == nil)
+        #expect(identity { ($0.artist, $0.artists) = (nil, []) }.words == nil)
+        #expect(identity { $0.album = nil }.words == nil)
+        #expect(SongIdentity(SongTags(MusicTags()), milliseconds: 1_000).isEmpty)
+    }
+
+    @Test("has a recording by its identifier and that of the release, and none where the former is no identifier")
+    func recordings() {
+        #expect(identity().recording != nil)
+        #expect(identity { $0.musicBrainz.release = nil }.recording != identity().recording)
+        #expect(identity { $0.musicBrainz.release = Self.recording }.recording != identity().recording)
+        #expect(identity { $0.musicBrainz.release = "none" }.recording == identity { $0.musicBrainz.release = nil }.recording)
+        for text in [nil, "", "unknown", String(Self.recording.dropLast()), String(repeating: "x", count: 36)] {
+            #expect(identity { $0.musicBrainz.recording = text }.recording == nil, "\(text ?? "none")")
+        }
+    }
+}
