@@ -136,17 +136,40 @@ struct LibraryLookup: Sendable {
 
     /// Returns the songs that a query wants, in its order.
     func find(_ query: SongQuery, in store: LibraryStore) throws(DatabaseError) -> [PlacedSong] {
+        let matcher = query.filter.map(SongMatcher.init)
+        let candidates = try candidates(for: query.filter, in: store)
+        // A window in an order of its own may have any of the songs.
+        let end = query.order == nil ? query.window.end : .max
+        if case .all = candidates, end < .max, roots.paths.count == 1 {
+            return query.select(try first(end, below: roots.paths[0], matcher, in: store))
+        }
         var blocks = SongBlocks(roots: roots, tags: [])
         var found: [LibrarySong] = []
-        let matcher = query.filter.map(SongMatcher.init)
-        try forEachCandidate(query.filter, in: store) { song in
+        try forEach(candidates, in: store) { song in
             guard let place = blocks.place(of: song) else { return }
             if matcher?.holds(for: PlacedSong(song: song, place: place)) ?? true { found.append(song) }
         }
-        let placed = found.inTreeOrder().compactMap { song in
+        let placed = found.inTreeOrder(first: end).compactMap { song in
             blocks.place(of: song).map { PlacedSong(song: song, place: $0) }
         }
         return query.select(placed)
+    }
+
+    /// Returns the first songs of the tree for which a condition holds, and reads the library only up to the last of them.
+    private func first(
+        _ count: Int, below root: [UInt8], _ matcher: SongMatcher?, in store: LibraryStore
+    ) throws(DatabaseError) -> [PlacedSong] {
+        var blocks = SongBlocks(roots: roots, tags: [])
+        var found: [PlacedSong] = []
+        try store.walkPart(from: root) { _, songs throws(DatabaseError) in
+            for song in songs where found.count < count {
+                guard let place = blocks.place(of: song) else { continue }
+                let song = PlacedSong(song: song, place: place)
+                if matcher?.holds(for: song) ?? true { found.append(song) }
+            }
+            return found.count < count
+        }
+        return found
     }
 
     /// Returns the values of a tag, within those of the groups, of the songs for which the condition holds.
@@ -226,23 +249,37 @@ struct LibraryLookup: Sendable {
     ) throws(DatabaseError) {
         var blocks = SongBlocks(roots: roots, tags: [])
         let matcher = filter.map(SongMatcher.init)
-        try forEachCandidate(filter, in: store) { song in
+        try forEach(try candidates(for: filter, in: store), in: store) { song in
             guard let place = blocks.place(of: song) else { return }
             let song = PlacedSong(song: song, place: place)
             if matcher?.holds(for: song) ?? true { body(song) }
         }
     }
 
-    /// Calls `body` with songs among which all are for which the condition holds.
-    private func forEachCandidate(
-        _ filter: SongFilter?, in store: LibraryStore, _ body: (LibrarySong) -> Void
-    ) throws(DatabaseError) {
+    /// Songs among which all are for which a condition holds.
+    private enum Candidates {
+        case songs([LibrarySong])
+        /// Those of which the shared tags match.
+        case sharing(SongMatcher)
+        case all
+    }
+
+    private func candidates(for filter: SongFilter?, in store: LibraryStore) throws(DatabaseError) -> Candidates {
         if let hint = filter?.hint, let songs = try store.candidates(containing: hint.text, in: hint.field) {
-            songs.forEach(body)
-        } else if let filter, let matcher = sharedOnly(filter, []) {
-            try store.forEachSong(sharing: { matcher.holds(for: $0) }, body)
-        } else {
-            try store.forEachSong(body)
+            return .songs(songs)
+        }
+        if let filter, let matcher = sharedOnly(filter, []) { return .sharing(matcher) }
+        return .all
+    }
+
+    /// Calls `body` with each of the songs, in no order.
+    private func forEach(
+        _ candidates: Candidates, in store: LibraryStore, _ body: (LibrarySong) -> Void
+    ) throws(DatabaseError) {
+        switch candidates {
+        case .songs(let songs): songs.forEach(body)
+        case .sharing(let matcher): try store.forEachSong(sharing: { matcher.holds(for: $0) }, body)
+        case .all: try store.forEachSong(body)
         }
     }
 

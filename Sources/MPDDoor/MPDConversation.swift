@@ -156,9 +156,16 @@ final class MPDConversation {
         var reply = text
         let end = min(first + Self.rowsPerStep, rows.count)
         for row in first..<end { rows.add(row, &reply) }
-        if end == rows.count { return finishAnswer(reply) }
+        if end == rows.count, rows.more == nil { return finishAnswer(reply) }
         rest = (rows, end)
         send(reply, closing: "")
+    }
+
+    /// Writes more of an answer. What was written before is with the client, as far as the connection keeps no more of it than it may.
+    private func goOn(_ rows: MPDReply.Rows, from first: Int) {
+        guard first == rows.count, let more = rows.more else { return writeRows() }
+        rest = nil
+        more { [weak self] result in self?.didAnswer(result) }
     }
 
     private func finishAnswer(_ reply: ReplyText) {
@@ -203,8 +210,8 @@ extension MPDConversation: LineConversation {
     var keptBytes: Int { input.listBytes + listBytes }
 
     func continueWork() -> Bool {
-        if rest != nil {
-            writeRows()
+        if let (rows, first) = rest {
+            goOn(rows, from: first)
             return true
         }
         guard var list else { return false }

@@ -19,7 +19,7 @@ extension MPDDoor {
         case .sticker: try noteSticker(text, client, answer)
         case .status, .currentsong, .decoders, .playlist, .playlistinfo, .playlistid, .plchanges, .plchangesposid,
             .playlistfind, .playlistsearch, .getvol, .replayGainStatus, .outputs, .listpartitions:
-            answer(.success(try look(command, text, client)))
+            try look(command, text, client, answer)
         case .listplaylists, .listplaylist, .listplaylistinfo, .load, .save, .rename, .rm, .playlistadd, .playlistclear,
             .playlistdelete, .playlistmove, .searchaddpl:
             try useStored(command, text, client, answer)

@@ -87,16 +87,18 @@ extension MPDDoor {
         _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure>
     ) {
         application.askLibrary(for: Self.origin(client.number), work) { [answers] result in
-            answer(
-                result.mapError(MPDFailure.init).flatMap { $0 }.flatMap { rows in
-                    guard let lease = answers.lease(rows.reduce(0) { $0 + $1.bytes.count }) else {
-                        return .failure(.tooManyAnswers)
-                    }
-                    return .success(
-                        MPDReply(
-                            rows: MPDReply.Rows(count: rows.count, add: { $1.append(rows[$0]) }, lease: lease)))
-                })
+            answer(result.mapError(MPDFailure.init).flatMap { $0 }.flatMap { Self.reply($0, in: answers) })
         }
+    }
+
+    /// Returns the reply with rows that wait in memory until the client has read them.
+    /// - Parameter more: makes what follows them; `nil` if nothing does.
+    static func reply(
+        _ rows: [ReplyText], in answers: AnswerMemory, more: ((@escaping Answer) -> Void)? = nil
+    ) -> Result<MPDReply, MPDFailure> {
+        guard let lease = answers.lease(rows.reduce(0) { $0 + $1.bytes.count }) else { return .failure(.tooManyAnswers) }
+        return .success(
+            MPDReply(rows: MPDReply.Rows(count: rows.count, add: { $1.append(rows[$0]) }, lease: lease, more: more)))
     }
 
     /// Adds what counts the library's songs to the reply of `stats`.
@@ -124,11 +126,7 @@ extension MPDDoor {
     func file(of item: QueueItem) -> String { file(ofAddress: item.wholeURI) }
 
     /// Does the same for an address.
-    func file(ofAddress uri: String) -> String {
-        guard uri.utf8.first == UInt8(ascii: "/"), let place = application.musicRoots.place(of: Array(uri.utf8)), !place.isEmpty
-        else { return uri }
-        return String(decoding: place, as: UTF8.self)
-    }
+    func file(ofAddress uri: String) -> String { application.musicRoots.file(ofAddress: uri) }
 
     /// The path of the only directory of music; `nil` if there are several, because then no single one leads from the names of songs
     /// to their files, and without any.
@@ -188,7 +186,7 @@ extension MPDDoor {
             answer(
                 result.map { description in
                     var reply = MPDReply()
-                    for (name, value) in description.tags.sorted(by: { $0.key < $1.key }) { reply.text.add(name, value) }
+                    for (name, text) in description.tags.sorted(by: { $0.key < $1.key }) { reply.text.add(tag: name, text) }
                     return reply
                 }.mapError(MPDFailure.init))
         }

@@ -6,11 +6,17 @@ import SystemSupport
 
 // The commands that change nothing.
 extension MPDDoor {
-    func look(_ command: Command, _ text: CommandText, _ client: MPDClient) throws(MPDFailure) -> MPDReply {
+    func look(
+        _ command: Command, _ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer
+    ) throws(MPDFailure) {
+        let player = application.snapshot.player
         switch command {
         case .playlistinfo, .playlistid, .playlist, .plchanges, .plchangesposid, .playlistfind, .playlistsearch:
-            return MPDReply(rows: try rows(command, text, application.snapshot.player.queue, client.tags))
-        default: return MPDReply(text: lookAtPlayer(command, client))
+            try look(command, text, at: player.queue, client, answer)
+        case .currentsong:
+            let entries = player.item.map { [ListedSongs.Entry(item: $0, index: player.index(of: $0))] } ?? []
+            show(entries, client, answer)
+        default: answer(.success(MPDReply(text: lookAtPlayer(command, client))))
         }
     }
 
@@ -20,6 +26,7 @@ extension MPDDoor {
         switch command {
         case .status:
             var report = StatusReport(player, error: latestError, at: MonotonicClock.seconds)
+            report.version = version(of: player.queue)
             report.mixRampDecibels = mixRampDecibels
             report.updating = application.libraryScan?.id
             reply.add(report)
@@ -27,8 +34,6 @@ extension MPDDoor {
             let times = times
             reply.add("uptime", Int(times.uptime))
             reply.add("playtime", Int(times.playing))
-        case .currentsong:
-            if let item = player.item { reply.add(song(item, at: player.index(of: item)), showing: client.tags) }
         case .getvol: reply.add("volume", StatusReport.percent(of: player.volume))
         case .replayGainStatus: reply.add("replay_gain_mode", player.configuration.replayGain.mode.rawValue)
         case .outputs: for output in outputList() { reply.add(output) }
@@ -41,54 +46,45 @@ extension MPDDoor {
         return reply
     }
 
-    /// Returns what a command shows of the queue.
-    private func rows(
-        _ command: Command, _ text: CommandText, _ queue: PlayQueue, _ tags: Set<TagType>
-    ) throws(MPDFailure) -> MPDReply.Rows {
+    /// Answers with what a command shows of the queue.
+    private func look(
+        _ command: Command, _ text: CommandText, at queue: PlayQueue, _ client: MPDClient, _ answer: @escaping Answer
+    ) throws(MPDFailure) {
         let items = queue.items
         switch command {
         case .playlistinfo:
             let range = text.arguments.isEmpty ? items.indices : try text.range(0).clipped(to: items.count)
-            return songs(at: range, of: items, tags)
+            show(Array(range), of: items, client, answer)
         case .playlistid:
-            guard !text.arguments.isEmpty else { return songs(at: items.indices, of: items, tags) }
+            guard !text.arguments.isEmpty else { return show(Array(items.indices), of: items, client, answer) }
             let id = Int64(try text.unsigned(0))
             guard let index = items.firstIndex(where: { $0.id == id }) else { throw .noSuchSong }
-            return songs(at: index..<index + 1, of: items, tags)
-        case .playlist: return MPDReply.Rows(count: items.count) { [self] in $1.add("\($0):file", file(of: items[$0])) }
-        case .plchanges: return songs(at: try changes(text, queue), of: items, tags)
+            show([index], of: items, client, answer)
+        case .plchanges: show(try changes(text, queue), of: items, client, answer)
+        case .playlist:
+            let rows = MPDReply.Rows(count: items.count) { [self] in $1.add("\($0):file", file(of: items[$0])) }
+            answer(.success(MPDReply(rows: rows)))
         case .plchangesposid:
             let changes = try changes(text, queue)
-            return MPDReply.Rows(count: changes.count) { row, reply in
+            let rows = MPDReply.Rows(count: changes.count) { row, reply in
                 reply.add("cpos", changes[row])
                 reply.add("Id", items[changes[row]].id)
             }
+            answer(.success(MPDReply(rows: rows)))
         default:
             let arguments = text.arguments.indices.map(text.text)
             let matcher = SongMatcher(try SongFilter(arguments[...], isSearch: command == .playlistsearch))
-            return MPDReply.Rows(count: items.count) { [self] row, reply in
-                let song = song(items[row], at: row)
-                if matcher.holds(for: song) { reply.add(song, showing: tags) }
-            }
+            show(Array(items.indices), of: items, matching: matcher, client, answer)
         }
     }
-
-    private func songs(
-        at positions: some RandomAccessCollection<Int>, of items: [QueueItem], _ tags: Set<TagType>
-    ) -> MPDReply.Rows {
-        let positions = Array(positions)
-        return MPDReply.Rows(count: positions.count) { [self] row, reply in
-            reply.add(song(items[positions[row]], at: positions[row]), showing: tags)
-        }
-    }
-
-    private func song(_ item: QueueItem, at index: Int?) -> Song { Song(item, file: file(of: item), at: index) }
 
     /// Returns the positions that have changed since the version that a client names, within the range that it names.
     private func changes(_ text: CommandText, _ queue: PlayQueue) throws(MPDFailure) -> [Int] {
         let version = Int64(try text.unsigned(0))
         let range = text.arguments.count > 1 ? try text.range(1) : .all
-        ledger.look(at: queue.revision) { queue.items.map(QueueLedger.Entry.init) }
+        ledger.look(at: self.version(of: queue)) {
+            queue.items.map { QueueLedger.Entry($0, libraryChange: shownSongs.changes(of: $0.id)) }
+        }
         return ledger.changes(since: version).filter { (range.start..<range.end).contains($0) }
     }
 }

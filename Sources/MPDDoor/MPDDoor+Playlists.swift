@@ -1,5 +1,4 @@
 import Application
-import Database
 import MPDProtocol
 import MediaLibrary
 import MediaTypes
@@ -83,31 +82,22 @@ extension MPDDoor {
         _ contents: StoredContents, withDetails: Bool, _ client: MPDClient, _ answer: @escaping Answer
     ) {
         let addresses = contents.entries.map { MediaAddress.shown($0.entry.uri) }
-        let roots = application.musicRoots
-        guard withDetails, !roots.paths.isEmpty else {
-            return answer(
-                .success(
-                    MPDReply(
-                        rows: MPDReply.Rows(count: addresses.count) { [self] row, reply in
-                            reply.add("file", file(ofAddress: addresses[row]))
-                        })))
+        guard withDetails else {
+            let rows = MPDReply.Rows(count: addresses.count) { [self] row, reply in
+                reply.add("file", file(ofAddress: addresses[row]))
+            }
+            return answer(.success(MPDReply(rows: rows)))
         }
-        let songs = addresses.map {
-            (address: file(ofAddress: $0), path: $0.utf8.first == UInt8(ascii: "/") ? Array($0.utf8) : nil)
-        }
-        let tags = client.tags
-        rows(client, answer) { store throws(DatabaseError) in
-            .success(
-                try songs.map { address, path throws(DatabaseError) in
-                    var reply = ReplyText()
-                    if let path, let known = try store.song(at: path), let song = Song(known, in: roots) {
-                        reply.add(song, showing: tags)
-                    } else {
-                        reply.add("file", address)
-                    }
-                    return reply
-                })
-        }
+        showDetails(addresses[...], client, answer)
+    }
+
+    /// Answers with what the library knows of addresses, and with nothing but the address of others.
+    private func showDetails(_ addresses: ArraySlice<String>, _ client: MPDClient, _ answer: @escaping Answer) {
+        let entries = addresses.prefix(ListedSongs.most).map { ListedSongs.Entry(item: QueueItem(id: 0, uri: $0), index: nil) }
+        let rest = addresses.dropFirst(ListedSongs.most)
+        var more: ((@escaping Answer) -> Void)?
+        if !rest.isEmpty { more = { [weak self] answer in self?.showDetails(rest, client, answer) } }
+        show(entries, client, followedBy: more, answer)
     }
 
     // MARK: Loading

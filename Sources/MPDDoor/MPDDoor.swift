@@ -22,6 +22,7 @@ package final class MPDDoor {
     private var conversations: [UInt64: MPDConversation] = [:]
     private var channels = Channels()
     var ledger = QueueLedger()
+    var shownSongs = ShownSongs()
     var outputs = OutputNumbers()
     private let startedAt = MonotonicClock.seconds
     private var playTime = PlayTime()
@@ -164,7 +165,9 @@ package final class MPDDoor {
             let isRunning = scan.state == .running
             if isRunning != (runningScan == scan.id) { tell(.update) }
             runningScan = isRunning ? scan.id : nil
-        case .changed: tell(.database)
+        case .changed:
+            tell(.database)
+            lookAtShownSongs(hasClients: !conversations.isEmpty)
         case .stickersChanged: tell(.sticker)
         case .watching: break
         case .listened: break

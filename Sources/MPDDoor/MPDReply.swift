@@ -11,6 +11,8 @@ struct MPDReply {
         let add: (Int, inout ReplyText) -> Void
         /// What the rows take of the memory for answers; `nil` if they are made as they are written.
         var lease: AnswerMemory.Lease?
+        /// Makes the reply that goes on behind these rows, once they are written; `nil` if the answer ends with them.
+        var more: ((@escaping MPDDoor.Answer) -> Void)?
     }
 
     /// The lines that come first.

@@ -50,6 +50,14 @@ extension Song {
     }
 }
 
+extension MusicRoots {
+    /// Returns the place in the tree at which clients see an address; the address itself if it is outside.
+    func file(ofAddress uri: String) -> String {
+        guard uri.utf8.first == UInt8(ascii: "/"), let place = place(of: Array(uri.utf8)), !place.isEmpty else { return uri }
+        return String(decoding: place, as: UTF8.self)
+    }
+}
+
 /// A song of the library as a condition looks at it.
 struct PlacedSong: MatchedSong {
     let song: LibrarySong
@@ -199,16 +207,24 @@ struct SongBlocks {
     }
 
     /// Adds the block of a song, with its place; nothing if it has none.
-    mutating func add(_ song: LibrarySong, to reply: inout ReplyText) {
+    /// - Parameters:
+    ///   - part: the part of the file that is played; `nil` for all of it.
+    ///   - seconds: how long the song is for somebody else, in case the library does not know it.
+    mutating func add(
+        _ song: LibrarySong, playing part: Song.Part? = nil, lasting seconds: Double? = nil, to reply: inout ReplyText
+    ) {
         guard let above = placeAbove(song) else { return }
         prepare(for: song)
+        let whole = song.milliseconds.map(Int.init)
+        let known = if let part { part.milliseconds(of: whole) } else { whole }
         reply.addLines { lines in
             Self.add(above, song.name, to: &lines)
+            if let part { lines += "\nRange: \(part.text)".utf8 }
             lines += modified.line
             lines += format.line
             song.tags.forEachOwnValue { tag, value in add(tag, value, to: &lines) }
             if let shared { lines += shared.lines }
-            guard let milliseconds = song.milliseconds.map(Int.init) else { return }
+            guard let milliseconds = known ?? seconds.map(Decimals.wholeMilliseconds) else { return }
             lines += "Time: ".utf8
             lines.append(decimal: Decimals.whole(Double(milliseconds) / 1_000))
             lines += "\nduration: ".utf8

@@ -6,7 +6,10 @@ import PlayerModel
 // The queue's items in the form of the protocol.
 
 extension Song {
-    /// Makes the song of an item. `file` is its place or address as clients know it, `index` its place in the queue; `nil` if it is not in the queue any more.
+    /// Makes the song of an item as the queue knows it.
+    /// - Parameters:
+    ///   - file: its place or address as clients know it.
+    ///   - index: its place in the queue; `nil` if it is not in the queue any more.
     init(_ item: QueueItem, file: String, at index: Int?) {
         self.init(file: file)
         func add(_ type: TagType, _ value: String?) {
@@ -22,9 +25,17 @@ extension Song {
         add(.date, album.date)
         add(.disc, album.discNumber.map { "\($0)" })
         duration = item.duration
-        part = item.range.map { Part(start: $0.start.seconds, end: $0.end?.seconds) }
-        place = index.map { Place(position: $0, id: item.id, priority: item.priority) }
+        part = item.part
+        place = item.place(at: index)
     }
+}
+
+extension QueueItem {
+    /// The part of the file that is played, as clients see it; `nil` for all of the file.
+    var part: Song.Part? { range.map { Song.Part(start: $0.start.seconds, end: $0.end?.seconds) } }
+
+    /// Returns the place of the item at an index of the queue; `nil` if it is not in the queue.
+    func place(at index: Int?) -> Song.Place? { index.map { Song.Place(position: $0, id: id, priority: priority) } }
 }
 
 extension QueueTag {
@@ -45,9 +56,11 @@ extension QueueTag {
 }
 
 extension QueueLedger.Entry {
-    /// Makes the entry of an item. The digest takes in everything that ``Song`` shows and that may change while the id stays.
-    init(_ item: QueueItem) {
+    /// Makes the entry of an item. The digest takes in everything that clients are shown and that may change while the id stays.
+    /// - Parameter libraryChange: another number whenever what the library says of it has changed.
+    init(_ item: QueueItem, libraryChange: Int64) {
         var hasher = Hasher()
+        hasher.combine(libraryChange)
         hasher.combine(item.location)
         hasher.combine(item.priority)
         hasher.combine(item.title)

@@ -4,13 +4,11 @@ import Testing
 /// What a real MPD answers, and what the door answers to the same commands. `scripts/check-mpd` says which differences are declared.
 @Suite("The door side by side with MPD", .serialized)
 struct ComparisonTests {
-    private static let scripts = String(#filePath.dropLast("Tests/MPDDoorTests/ComparisonTests.swift".count)) + "scripts/"
-
     @Test("more than 6,000 commands about 2,000 files with tags of every kind are answered as by MPD")
     func library() async throws {
         let stage = try await MPDStage.set(music: "music", playlists: "lists")
         let music = stage.system.directory.file("music")
-        let maker = try await stage.system.launch("python3", [Self.scripts + "make-music", music, "2000"])
+        let maker = try await stage.system.launch("python3", [MPDStage.scripts + "make-music", music, "2000"])
         try #require(try await maker.waitForExit(deadline: .seconds(120)).isSuccess)
 
         let text = try await Self.check(stage.system, against: stage.socket, music)
@@ -38,7 +36,7 @@ struct ComparisonTests {
     private static func check(_ system: PrivateSoundSystem, against socket: String, _ music: String...) async throws -> String {
         let output = system.directory.file("differences")
         let child = try await system.launch(
-            "python3", [scripts + "check-mpd", socket] + music, output: .file(output), error: .file(output))
+            "python3", [MPDStage.scripts + "check-mpd", socket] + music, output: .file(output), error: .file(output))
         let status = try await child.waitForExit(deadline: .seconds(600))
         let text = String(decoding: try readFile(output), as: UTF8.self)
         #expect(status.isSuccess, "\(text)")

@@ -174,6 +174,20 @@ struct LibraryTests {
         #expect(try await scan.waitForExit().isSuccess)
     }
 
+    @Test("readcomments tells lyrics line by line")
+    func comments() async throws {
+        let stage = try await stage()
+        try await Tool.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=2:r=44100", "-metadata", "title=Uno", "-metadata",
+                "lyrics=One\n\nOK\nTwo", stage.system.directory.file("music/a/one.flac"),
+            ])
+        let reply = try await stage.client.ask("readcomments a/one.flac")
+        #expect(reply.filter { $0.hasPrefix("lyrics: ") } == ["lyrics: One", "lyrics: ", "lyrics: OK", "lyrics: Two"])
+        #expect(reply.contains("title: Uno") && reply.last == "OK", "\(reply)")
+    }
+
     @Test("nothing outside of the directories of music can be named from the network")
     func outside() async throws {
         let port = try freePort()

@@ -67,7 +67,7 @@ struct MPDStage {
     /// A stage with four songs in two directories, which the daemon has scanned, and a directory of playlists that is not there yet.
     static func withSongs() async throws -> MPDStage {
         let stage = try await set(music: "music", playlists: "lists")
-        let (directory, client) = (stage.system.directory, stage.client)
+        let directory = stage.system.directory
         for name in ["a/1", "a/2", "a/3", "b/4"] {
             try directory.makeDirectory("music/" + name.prefix(1))
             try await Tool.run(
@@ -77,12 +77,20 @@ struct MPDStage {
                     directory.file("music/\(name).flac"),
                 ])
         }
-        _ = try await client.ask("update")
+        try await stage.scan()
+        return stage
+    }
+
+    /// Has the daemon bring the library up to date, and waits until it has.
+    func scan() async throws {
+        try await client.ask("update")
         try await waitUntil("the scan") { () async throws(TestSupportError) -> Bool in
             do { return try await client.value("updating_db") == nil } catch {
                 throw TestSupportError(.unexpectedAnswer, "\(error)")
             }
         }
-        return stage
     }
+
+    /// The directory of the programs that make music and compare the daemon with MPD.
+    static let scripts = String(#filePath.dropLast("Tests/MPDDoorTests/MPDStage.swift".count)) + "scripts/"
 }

@@ -9,6 +9,39 @@ struct RecordedClient: Sendable, CustomTestStringConvertible {
     /// The commands that it expects to be refused, as MPD 0.23 does.
     var refused: Set<String> = []
 
+    /// One turn about songs, and what the program reads in the answer.
+    struct Turn: Sendable {
+        /// The lines, as above.
+        let text: String
+        /// Lines that have to be in the answer.
+        let lines: [String]
+        /// Whether these are the whole answer.
+        let isWhole: Bool
+        /// The names of lines that the program does not want.
+        var hidden: [String] = []
+
+        /// A turn that is answered with `OK`.
+        init(_ text: String) { (self.text, lines, isWhole) = (text, ["OK"], true) }
+
+        /// A turn in whose answer these lines are.
+        init(_ text: String, has line: String, _ others: String..., hides hidden: [String] = []) {
+            (self.text, lines, isWhole, self.hidden) = (text, [line] + others, false, hidden)
+        }
+
+        /// A turn that is answered with these lines, and `OK`.
+        init(_ text: String, is line: String, _ others: String...) {
+            (self.text, lines, isWhole) = (text, [line] + others + ["OK"], true)
+        }
+    }
+
+    /// What a program sends about songs.
+    struct WithSongs: Sendable, CustomTestStringConvertible {
+        let name: String
+        let turns: [Turn]
+
+        var testDescription: String { name }
+    }
+
     var testDescription: String { name }
 
     static let all = [
@@ -86,5 +119,18 @@ struct RecordedClientTests {
             if !recorded.refused.contains(String(word)) { #expect(last == "OK", "\(turn): \(reply)") }
         }
         #expect(try await stage.client.ask("ping") == ["OK"])
+    }
+
+    @Test("with music, each turn is answered with what such programs show", arguments: RecordedClient.withSongs)
+    func songs(_ recorded: RecordedClient.WithSongs) async throws {
+        let stage = try await MPDStage.withAlbums()
+        for turn in recorded.turns {
+            for line in turn.text.split(separator: "\n") { try await stage.client.send(String(line)) }
+            let reply = try await stage.client.reply()
+            #expect(reply.last == "OK", "\(turn.text): \(reply)")
+            if turn.isWhole { #expect(reply == turn.lines, "\(turn.text)") }
+            for line in turn.lines { #expect(reply.contains(line), "\(turn.text): \(line) is not in \(reply)") }
+            for name in turn.hidden { #expect(!reply.contains { $0.hasPrefix(name + ": ") }, "\(turn.text): \(reply)") }
+        }
     }
 }

@@ -50,6 +50,25 @@ struct ReplyTests {
         #expect(text(reply) == "Artist: a OK  \u{E9}\n")
     }
 
+    @Test("a tag of several lines is told line by line, and no name of a tag can pass for a line of the reply")
+    func tags() {
+        var reply = ReplyText()
+        reply.add(tag: "lyrics", "One\r\n\nOK\n")
+        for name in ["", "a\nOK", "a: b"] { reply.add(tag: name, "x") }
+        reply.add(tag: "album artist", "Ä\0")
+        #expect(text(reply) == "lyrics: One\nlyrics: \nlyrics: OK\nlyrics: \nalbum artist: Ä \n")
+    }
+
+    @Test(
+        "the duration of a part ends with the part or with the file, whichever comes first",
+        arguments: [
+            (1.5, 3.0, 9_000, 1_500), (1.5, nil, 9_000, 7_500), (1.5, 20.0, 9_000, 7_500), (1.5, 3.0, nil, 1_500),
+            (1.5, nil, nil, nil), (12.0, nil, 9_000, 0),
+        ] as [(Double, Double?, Int?, Int?)])
+    func part(start: Double, end: Double?, whole: Int?, expected: Int?) {
+        #expect(Song.Part(start: start, end: end).milliseconds(of: whole) == expected)
+    }
+
     @Test("a song begins with its address and shows only the tags that are wanted")
     func song() {
         var song = Song(file: "/a\nfile: /b")

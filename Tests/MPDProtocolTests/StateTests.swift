@@ -178,6 +178,53 @@ struct QueueLedgerTests {
     }
 }
 
+@Suite("what was shown of songs")
+struct ShownSongsTests {
+    private func shown(_ songs: [Int64: UInt64]) -> [ShownSongs.Shown] {
+        songs.sorted { $0.key < $1.key }.map { ShownSongs.Shown(id: $0.key, checksum: $0.value) }
+    }
+
+    @Test("a song that is shown for the first time, or as before, has not changed; one that is shown otherwise has")
+    func changes() {
+        var songs = ShownSongs()
+        #expect(songs.take(shown([1: 10, 2: 20])) == false)
+        #expect(songs.take(shown([1: 10, 3: 30])) == false)
+        #expect(songs.changeCount == 0 && [1, 2, 3, 4].allSatisfy { songs.changes(of: $0) == 0 })
+        #expect(songs.take(shown([1: 10, 2: 21])) == true)
+        #expect(songs.changeCount == 1 && songs.changes(of: 1) == 0 && songs.changes(of: 2) == 1)
+        // Back to what it was, which is a change again.
+        #expect(songs.take(shown([2: 20])) == true)
+        #expect(songs.changeCount == 2 && songs.changes(of: 2) == 2)
+        // The library does not have it any more.
+        #expect(songs.take(shown([3: 0])) == true)
+        #expect(songs.changes(of: 3) == 3)
+    }
+
+    @Test("songs that left the queue are forgotten, and the others are as they were")
+    func kept() {
+        var songs = ShownSongs()
+        _ = songs.take(shown([1: 10, 2: 20]))
+        _ = songs.take(shown([2: 21]))
+        songs.keepOnly([2, 9])
+        #expect(songs.count == 1 && songs.contains(2) && !songs.contains(1))
+        #expect(songs.changeCount == 1 && songs.changes(of: 2) == 1)
+    }
+
+    @Test("what is forgotten counts as changed, once")
+    func forgotten() {
+        var songs = ShownSongs()
+        _ = songs.take(shown([1: 10, 2: 20]))
+        _ = songs.take(shown([2: 21]))
+        let before = [1, 2].map(songs.changes)
+        songs.forget()
+        #expect(songs.isEmpty && songs.changeCount == 2)
+        let after = [1, 2].map(songs.changes)
+        #expect(zip(before, after).allSatisfy { $0 != $1 })
+        #expect(songs.take(shown([1: 10, 2: 99])) == false)
+        #expect([1, 2].map(songs.changes) == after)
+    }
+}
+
 @Suite("small state")
 struct SmallStateTests {
     @Test("an output keeps its number when others come and go")

@@ -33,7 +33,7 @@ extension Song: MatchedSong {
         return !texts.isEmpty
     }
 
-    package var milliseconds: Int? { duration.map { Int((Decimals.bounded($0) * 1_000).rounded()) } }
+    package var milliseconds: Int? { duration.map(Decimals.wholeMilliseconds) }
 }
 
 /// A condition that is ready to be compared with many songs. A value.

@@ -14,6 +14,13 @@ package struct ReplyText: Hashable, Sendable {
         bytes.append(UInt8(ascii: "\n"))
     }
 
+    /// Adds a tag as a file has it: `name: line` for each line of its text, because no value has line ends. A name that nobody could read
+    /// back is left out.
+    package mutating func add(tag name: String, _ text: String) {
+        guard !name.isEmpty, !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0 == ":" }) else { return }
+        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) { add(name, line) }
+    }
+
     /// Adds `name: value` with a value in UTF-8, which becomes one line.
     package mutating func add(_ name: String, utf8 value: [UInt8]) {
         bytes += name.utf8

@@ -28,6 +28,16 @@ package struct Song: Hashable, Sendable {
             self.start = start
             self.end = end
         }
+
+        /// The part as a line shows it: its bounds in seconds.
+        package var text: String { "\(Decimals.milliseconds(start))-\(end.map(Decimals.milliseconds) ?? "")" }
+
+        /// Returns the duration of the part in milliseconds; `nil` if it has no end of its own and that of the file is not known.
+        /// - Parameter whole: the duration of the file in milliseconds; `nil` if unknown.
+        package func milliseconds(of whole: Int?) -> Int? {
+            let ends = [end.map(Decimals.wholeMilliseconds), whole].compactMap { $0 }
+            return ends.min().map { max(0, $0 - Decimals.wholeMilliseconds(start)) }
+        }
     }
 
     /// A tag with one of its values. A song with several values has the tag several times.
@@ -79,9 +89,7 @@ extension ReplyText {
     /// - Parameter tags: the tags that the client wants to see.
     package mutating func add(_ song: Song, showing tags: Set<TagType>) {
         add("file", song.file)
-        if let part = song.part {
-            add("Range", "\(Decimals.milliseconds(part.start))-\(part.end.map(Decimals.milliseconds) ?? "")")
-        }
+        add("Range", ifKnown: song.part?.text)
         add("Last-Modified", ifKnown: song.modified.map(Timestamp.text))
         add("Format", ifKnown: song.format)
         for tag in song.tags where tags.contains(tag.type) { add(tag.type.rawValue, tag.value) }
@@ -89,7 +97,11 @@ extension ReplyText {
             add("Time", Decimals.whole(duration))
             add("duration", Decimals.milliseconds(duration))
         }
-        guard let place = song.place else { return }
+        if let place = song.place { add(place) }
+    }
+
+    /// Adds the place of a song in the queue, which comes last in its block.
+    package mutating func add(_ place: Song.Place) {
         add("Pos", place.position)
         add("Id", place.id)
         if place.priority > 0 { add("Prio", place.priority) }
@@ -110,10 +122,13 @@ package enum Decimals {
     /// Returns the nearest number of whole seconds.
     package static func whole(_ seconds: Double) -> Int { Int(bounded(seconds).rounded()) }
 
+    /// Returns the nearest number of whole milliseconds.
+    package static func wholeMilliseconds(_ seconds: Double) -> Int { Int((bounded(seconds) * 1_000).rounded()) }
+
     /// Returns seconds with three decimals.
     package static func milliseconds(_ seconds: Double) -> String {
         var bytes: [UInt8] = []
-        write(milliseconds: Int((bounded(seconds) * 1_000).rounded()), to: &bytes)
+        write(milliseconds: wholeMilliseconds(seconds), to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 

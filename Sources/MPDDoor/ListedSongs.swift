@@ -1,0 +1,98 @@
+import Database
+import MPDProtocol
+import MediaTypes
+import MusicLibrary
+import PlayerModel
+
+/// Some songs of the queue, or of a stored playlist, as a client wants to see them: those that the library has as it knows them, with the
+/// tags of `find` and `lsinfo`, the others as the queue does. A value.
+struct ListedSongs: Sendable {
+    /// One of the songs.
+    struct Entry: Sendable {
+        let item: QueueItem
+        /// The index in the queue; `nil` if the song is not in it.
+        let index: Int?
+    }
+
+    /// What the library's thread has made of the songs.
+    struct Answer: Sendable {
+        let rows: Result<[ReplyText], MPDFailure>
+        let shown: [ShownSongs.Shown]
+    }
+
+    /// The most songs that are looked up at once: meanwhile, other clients wait.
+    static let most = 500
+
+    let entries: [Entry]
+    let roots: MusicRoots
+    /// The tags that the client wants to see.
+    let tags: Set<TagType>
+    /// What the songs have to match; `nil` if all are wanted.
+    let matcher: SongMatcher?
+
+    /// Whether the library may have one of the songs.
+    var mayBeInLibrary: Bool { !roots.paths.isEmpty && entries.contains { $0.item.mayBeInLibrary } }
+
+    // MARK: With the library
+
+    /// Returns the rows of the songs, on the library's thread.
+    func answer(by store: LibraryStore) throws(DatabaseError) -> Answer {
+        let found = try look(in: store)
+        var (rows, blocks) = (ReplyRows(), SongBlocks(roots: roots, tags: tags))
+        for song in found { rows.add { add(song, &blocks, to: &$0) } }
+        return Answer(rows: rows.result, shown: Self.shown(found))
+    }
+
+    /// Returns what is shown now of those songs that the library may have, on its thread.
+    func shown(by store: LibraryStore) throws(DatabaseError) -> [ShownSongs.Shown] { Self.shown(try look(in: store)) }
+
+    /// One of the songs, and what the library has at its path.
+    private struct Found {
+        let entry: Entry
+        /// Whether it is a file in the directories of music.
+        let isWithin: Bool
+        let song: LibrarySong?
+    }
+
+    private func look(in store: LibraryStore) throws(DatabaseError) -> [Found] {
+        let paths = entries.map { path(of: $0.item) }
+        var songs = try store.songs(at: paths.compactMap { $0 })[...]
+        return zip(entries, paths).map { entry, path in
+            Found(entry: entry, isWithin: path != nil, song: path == nil ? nil : songs.removeFirst())
+        }
+    }
+
+    /// The path of a file in the directories of music; `nil` for anything else.
+    private func path(of item: QueueItem) -> [UInt8]? {
+        guard item.mayBeInLibrary else { return nil }
+        let path = Array(item.wholeURI.utf8)
+        return roots.place(of: path) == nil ? nil : path
+    }
+
+    /// Songs of a stored playlist have no version that could tell a change.
+    private static func shown(_ found: [Found]) -> [ShownSongs.Shown] {
+        found.filter { $0.isWithin && $0.entry.index != nil }
+            .map { ShownSongs.Shown(id: $0.entry.item.id, checksum: $0.song?.checksum ?? 0) }
+    }
+
+    private func add(_ found: Found, _ blocks: inout SongBlocks, to reply: inout ReplyText) {
+        let item = found.entry.item
+        guard let song = found.song, let place = blocks.place(of: song) else { return add(found.entry, to: &reply) }
+        guard matcher?.holds(for: PlacedSong(song: song, place: place)) ?? true else { return }
+        blocks.add(song, playing: item.part, lasting: item.duration, to: &reply)
+        if let place = item.place(at: found.entry.index) { reply.add(place) }
+    }
+
+    // MARK: Without it
+
+    /// Adds a song as the queue knows it, if it is wanted.
+    func add(_ entry: Entry, to reply: inout ReplyText) {
+        let song = Song(entry.item, file: roots.file(ofAddress: entry.item.wholeURI), at: entry.index)
+        if matcher?.holds(for: song) ?? true { reply.add(song, showing: tags) }
+    }
+}
+
+extension QueueItem {
+    /// Whether what is played is a file whose path can be written as text, or a part of one.
+    fileprivate var mayBeInLibrary: Bool { location.utf8.first == UInt8(ascii: "/") || MediaRange.split(location) != nil }
+}
