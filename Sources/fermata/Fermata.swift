@@ -53,6 +53,7 @@ struct Fermata: ParsableCommand {
 
     /// Runs a command line and returns its exit status.
     static func main(arguments: [String]) -> Int32 {
+        if let status = MediaCompletion.run(arguments) { return status }
         do {
             var command = try parseAsRoot(RawArguments.withSharedOptionsLast(arguments))
             try command.run()
@@ -64,9 +65,9 @@ struct Fermata: ParsableCommand {
             return code.rawValue
         } catch {
             let text = fullMessage(for: error)
-            // The user asked for help or the version; that is not an error.
+            // The user asked for help, the version or a completion script; that is not an error.
             if exitCode(for: error).isSuccess {
-                Terminal.write(text)
+                Terminal.write(CompletionScript.finished(text))
                 return 0
             }
             Terminal.writeError(text)

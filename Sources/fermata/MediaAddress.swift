@@ -42,12 +42,22 @@ enum MediaAddress {
         return path.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? uri
     }
 
-    /// The words with which addresses of the library begin.
-    static let libraryWords = ["album", "artist", "albumartist", "composer", "genre", "year"]
+    /// What an address names that is neither a file nor a URL. The raw value is the word in front of the colon.
+    enum Kind: String, CaseIterable {
+        case album, artist, albumArtist = "albumartist", composer, genre, year
+        /// A stored playlist. All others stand for songs of the library.
+        case playlist
+
+        /// Makes it of the word, which has small letters for playlists, and any for the library.
+        init?(word: Substring) {
+            guard let kind = Kind(rawValue: word.lowercased()), kind != .playlist || word == kind.rawValue else { return nil }
+            self = kind
+        }
+    }
 
     /// Returns whether `text` stands for songs of the library, such as `album:Kind of Blue`. A file of that name counts more.
     static func isOfLibrary(_ text: String) -> Bool {
-        guard let colon = text.firstIndex(of: ":"), libraryWords.contains(text[..<colon].lowercased()) else { return false }
+        guard let colon = text.firstIndex(of: ":"), let kind = Kind(word: text[..<colon]), kind != .playlist else { return false }
         return access(text, F_OK) != 0
     }
 

@@ -23,13 +23,15 @@ struct CompletionTests {
             case .bash, .fish: ". \(completions)"
             case .zsh: "autoload -U compinit; compinit -u -d \(directory.file("dump")); . \(completions)"
             }
+        // What is typed may name files there.
+        let place = "cd \(directory.path); "
         var environment = ProcessInfo.processInfo.environment
         let programs = ClientProcess.path.split(separator: "/").dropLast().reduce("") { $0 + "/" + $1 }
         environment["PATH"] = "\(programs):\(environment["PATH"] ?? "")"
         environment["FERMATA_SOCKET"] = daemon.path
         environment["HIT"] = directory.file("hit")
         return try await shell.words(
-            typing: keys, after: try directory.write(setup, to: "setup"), showing: shown, environment: environment)
+            typing: keys, after: try directory.write(place + setup, to: "setup"), showing: shown, environment: environment)
     }
 
     @Test("the commands of the library are offered", arguments: InteractiveShell.allCases.filter(\.isInstalled))
@@ -57,6 +59,53 @@ struct CompletionTests {
         // bash would take the dollars for variables, so it gets no such name.
         #expect(hostile == ["fermata", "play", "--album", shell == .bash ? "x" : album.hostile], "\(shell)")
         #expect(!FileManager.default.fileExists(atPath: directory.file("hit")), "\(shell) has run a part of a name")
+        try daemon.stop()
+    }
+
+    @Test(
+        "kinds are offered beside files, and go on without a blank", arguments: InteractiveShell.allCases.filter(\.isInstalled))
+    func kinds(shell: InteractiveShell) async throws {
+        try directory.write("", to: "alone.flac")
+        let shown = ["album:", "albumartist:", "year:", "playlist:", "alone.flac"]
+        let line = try await words(of: shell, typing: "fermata play \t\t", showing: shown)
+        #expect(line.prefix(2) == ["fermata", "play"])
+        let genre = try await words(of: shell, typing: "fermata queue add gen\tRo\t")
+        #expect(genre == ["fermata", "queue", "add", "genre:Rock & Roll"])
+        let playlist = try await words(of: shell, typing: "fermata play --position 5 playl\tSun\t")
+        #expect(playlist.last == "playlist:Sunday: late")
+        try daemon.stop()
+    }
+
+    @Test(
+        "names behind a kind complete to one word that the client gets as it is, and nothing in them is run",
+        arguments: InteractiveShell.allCases.filter(\.isInstalled))
+    func namesBehindKinds(shell: InteractiveShell) async throws {
+        let album = RecordingHandler.albums
+        let names = [
+            ("Kin", album.plain), ("Kind\\ o", album.plain), ("St", album.colon), ("Star\\ Wars:\\ A", album.colon),
+            ("AC", album.slash), ("it", album.quote), ("100", album.glob), ("x", album.hostile),
+        ]
+        for (typed, name) in names {
+            let words = try await words(of: shell, typing: "fermata play album:\(typed)\t")
+            #expect(words == ["fermata", "play", "album:\(name)"], "\(shell)")
+        }
+        for typed in ["\"album:Kin", "'album:Kin", "album\\:Kin"] {
+            let words = try await words(of: shell, typing: "fermata play \(typed)\t")
+            #expect(words == ["fermata", "play", "album:\(album.plain)"], "\(shell)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: directory.file("hit")), "\(shell) has run a part of a name")
+        try daemon.stop()
+    }
+
+    @Test(
+        "files complete with a slash behind a directory, and with blanks that are quoted, also behind other media",
+        arguments: InteractiveShell.allCases.filter(\.isInstalled))
+    func files(shell: InteractiveShell) async throws {
+        try directory.write("", to: "Some songs/inside one.flac")
+        let relative = try await words(of: shell, typing: "fermata play So\tin\t")
+        #expect(relative == ["fermata", "play", "Some songs/inside one.flac"])
+        let absolute = try await words(of: shell, typing: "fermata play album:x \(directory.path)/So\tin\t")
+        #expect(absolute == ["fermata", "play", "album:x", directory.file("Some songs/inside one.flac")])
         try daemon.stop()
     }
 }

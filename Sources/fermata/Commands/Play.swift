@@ -39,7 +39,7 @@ struct Play: ParsableCommand {
               arecord -t raw -f S16_LE -r 48000 | fermata play --format s16le --rate 48000 --channels 1 -
             """)
 
-    @Argument(help: ArgumentHelp("Files, directories or URLs; - for standard input.", valueName: "media"), completion: .file())
+    @Argument(help: ArgumentHelp("Files, directories or URLs; - for standard input.", valueName: "media"), completion: .media)
     var names: [String] = []
     @Option(help: "Play this item of the queue.", completion: .item) var item: Int64?
     @Option(

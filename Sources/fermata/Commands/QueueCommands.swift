@@ -67,7 +67,7 @@ struct Queue: ParsableCommand {
                 or removed it.
                 """)
         @Argument(
-            help: ArgumentHelp("Files, directories or URLs; - for standard input.", valueName: "media"), completion: .file())
+            help: ArgumentHelp("Files, directories or URLs; - for standard input.", valueName: "media"), completion: .media)
         var names: [String] = []
         @Option(name: .customLong("at"), help: "Where to insert the first, counted from 0 (default: at the end).")
         var position: Int?

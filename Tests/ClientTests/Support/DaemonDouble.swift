@@ -129,6 +129,10 @@ final class RecordingHandler: ControlHandler {
             let (titles, artist) = (Self.albums, JSONValue.string("An artist: one"))
             let names = [titles.plain, titles.colon, titles.slash, titles.quote, titles.glob, titles.hostile]
             reply.succeed(["albums": .array(names.map { ["title": .string($0), "artist": artist] })])
+        case .library(.names(let role, _)):
+            reply.succeed(["names": .array(["Rock & Roll", role].map { ["name": .string($0)] })])
+        case .library(.years): reply.succeed(["years": [["year": 1_967, "songs": 1], ["year": 1_959, "songs": 2]]])
+        case .playlist(.list): reply.succeed(["playlists": [["name": "Sunday: late"]]])
         case .player(.play(.media(let uri), _)) where uri.hasSuffix("/missing"):
             reply.fail(ControlError(.mediaNotFound, "no such file: \(uri)", uri: uri))
         case .player(.play(.media(let uri), _)) where uri.hasSuffix("/dead.m3u"):
