@@ -20,6 +20,20 @@ extension Application {
         library.keep(for: origin, work, answer: answer)
     }
 
+    /// Reads what the file of the song at `uri` says now and the library does not keep; `nil` if the file cannot be read, because its disk
+    /// is away for example. `answer` is called on the control thread, unless the client leaves while its request still waits.
+    package func readDetails(
+        ofSong uri: String, for origin: Origin, answer: @escaping (Result<SongDetails?, ProbeError>) -> Void
+    ) {
+        prober.details(ofSong: uri, for: origin, cancellation: cancellation(of: origin)) { result in
+            switch result {
+            case .success(let details): answer(.success(details))
+            case .failure(.media): answer(.success(nil))
+            case .failure(let error): answer(.failure(error))
+            }
+        }
+    }
+
     /// The directories of music as clients see them.
     package var musicRoots: MusicRoots { library.roots }
 

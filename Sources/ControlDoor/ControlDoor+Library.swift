@@ -41,7 +41,7 @@ extension ControlDoor {
                 return .object(["years": .array(years)])
             }
         case .browse(let place, let page): browse(place, page, origin, reply)
-        case .item(let item): describe(item, origin, reply)
+        case .item(let item, let readsFile): describe(item, readsFile: readsFile, origin, reply)
         case .update(let path, let comparesFiles):
             do throws(ControlError) {
                 let path = try path.map { text throws(ControlError) in try Self.path(text) }
@@ -128,7 +128,11 @@ extension ControlDoor {
         switch place {
         case .directory(let path): browse(path, page, origin, reply)
         case .album(let album):
-            list(origin, reply) { store throws(DatabaseError) in (try store.songs(ofAlbum: album), nil) }
+            list(origin, reply) { store throws(DatabaseError) in
+                let place = page.after.flatMap(TrackPlace.init(cursor:))
+                let found = try store.songs(ofAlbum: album, after: place, limit: limit)
+                return (found.items, found.next?.cursor)
+            }
         case .name(let name):
             list(origin, reply) { store throws(DatabaseError) in
                 let songs = try store.songs(ofName: name, after: after, limit: limit)
@@ -181,7 +185,7 @@ extension ControlDoor {
         }
     }
 
-    /// Answers with a directory. Its parts are counted by songs; all directories come with the first part.
+    /// Answers with a directory. All directories in it come with the first part of its songs.
     private func browse(_ path: String, _ page: Request.LibraryPage, _ origin: Origin, _ reply: Reply) {
         let roots = application.musicRoots
         let place = path.utf8.filter { $0 != UInt8(ascii: "/") }.isEmpty ? [] : Array(path.utf8)
@@ -194,42 +198,50 @@ extension ControlDoor {
         }
         let missing = ControlError(.songNotFound, "the library has no directory \(path)")
         guard let absolute = roots.path(of: place) else { return reply.fail(missing) }
-        let start = page.after.flatMap { Int($0) } ?? 0
-        let limit = max(1, min(page.limit, 1_000))
+        let after = page.after.flatMap(TrackPlace.init(cursor:))
         ask(origin, reply, missing: missing) { store throws(DatabaseError) -> Wire.LibrarySongs? in
             guard let folder = try store.folder(at: absolute) else { return nil }
-            let songs = try store.songs(in: folder)
-            let part = songs.dropFirst(max(0, start)).prefix(limit)
-            let directories = start > 0 ? [] : try store.folders(in: folder.id).map { Wire.LibraryDirectory($0, in: roots) }
+            let songs = try store.songs(in: folder, after: after, limit: page.limit)
+            let directories = try after == nil ? store.folders(in: folder.id).map { Wire.LibraryDirectory($0, in: roots) } : []
             return Wire.LibrarySongs(
-                songs: part.map(Wire.LibrarySong.init), next: part.endIndex < songs.endIndex ? "\(part.endIndex)" : nil,
-                directories: directories)
+                songs: songs.items.map(Wire.LibrarySong.init), next: songs.next?.cursor, directories: directories)
         } answer: {
             $0.json
         }
     }
 
-    private func describe(_ item: Request.LibraryItem, _ origin: Origin, _ reply: Reply) {
-        let path: [UInt8]
+    private func describe(_ item: Request.LibraryItem, readsFile: Bool, _ origin: Origin, _ reply: Reply) {
+        let missing: ControlError
+        let find: LibraryWork<LibrarySong?>
         switch item {
         case .song(let id):
-            return ask(origin, reply, missing: .noSong(id)) { store throws(DatabaseError) in
-                try store.song(id).map { song throws(DatabaseError) in
-                    Wire.LibrarySong(song, stickers: try store.stickers(of: id), try store.listening(to: id))
-                }
-            } answer: {
-                $0.json
-            }
+            missing = .noSong(id)
+            find = { store throws(DatabaseError) in try store.song(id) }
         case .uri(let uri):
+            let path: [UInt8]
             do throws(ControlError) { path = try Self.path(uri) } catch { return reply.fail(error) }
-            let missing = ControlError(.songNotFound, "the library does not have \(uri)")
-            ask(origin, reply, missing: missing) { store throws(DatabaseError) in
-                try store.song(at: path).map { song throws(DatabaseError) in
-                    Wire.LibrarySong(song, stickers: try store.stickers(of: song.id), try store.listening(to: song.id))
-                }
-            } answer: {
-                $0.json
+            missing = ControlError(.songNotFound, "the library does not have \(uri)")
+            find = { store throws(DatabaseError) in try store.song(at: path) }
+        }
+        let work: LibraryWork<Wire.LibrarySong?> = { store throws(DatabaseError) in
+            try find(store).map { song throws(DatabaseError) in
+                Wire.LibrarySong(song, stickers: try store.stickers(of: song.id), try store.listening(to: song.id))
             }
+        }
+        application.askLibrary(for: origin, work) { [self] result in
+            switch result.mapError(ControlError.init) {
+            case .success(let song?):
+                if readsFile { readFile(of: song, origin, reply) } else { reply.succeed(song) }
+            case .success(nil): reply.fail(missing)
+            case .failure(let error): reply.fail(error)
+            }
+        }
+    }
+
+    /// Answers with a song and with what its file says now.
+    private func readFile(of song: Wire.LibrarySong, _ origin: Origin, _ reply: Reply) {
+        application.readDetails(ofSong: song.uri, for: origin) { result in
+            reply(result.map { song.with($0).json }.mapError { ControlError($0, uri: song.uri) })
         }
     }
 
@@ -278,15 +290,16 @@ extension ControlDoor {
             } answer: {
                 .object(["stickers": JSONValue(sorting: $0)])
             }
-        case .find(let name, let limit):
+        case .find(let name, let page):
             ask(origin, reply) { store throws(DatabaseError) in
-                try store.stickers(named: name, limit: max(1, min(limit, 1_000)))
+                try store.stickers(named: name, after: page.after.flatMap(Int64.init), limit: page.limit)
             } answer: { found in
                 .object([
                     "songs": .array(
-                        found.map {
+                        found.items.map {
                             .object(["song": .integer($0.song.id), "uri": .string($0.song.uri), "value": .string($0.value)])
-                        })
+                        }),
+                    "next": found.next.map { .string("\($0)") },
                 ])
             }
         }

@@ -48,9 +48,7 @@ package struct AudioReader: ~Copyable {
         let own = track.format
         let description = try track.description
         let audioTrack = track.audioTrack
-        let gain = unsafe ReplayGain(tags: description.tags, codec: audioTrack.codec)
-            .completed(by: ReplayGain(track.demuxer.stream))
-        let info = MediaInfo(description: description, track: audioTrack, format: own, replayGain: gain)
+        let info = MediaInfo(description: description, track: audioTrack, format: own)
         self.init(track, info, outputFormat: format ?? own, cancellation)
     }
 

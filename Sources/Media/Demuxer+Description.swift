@@ -24,10 +24,13 @@ extension Demuxer {
             }
         }
         let tags = tags
+        let codec = audio.first { $0.index == Int(streamIndex) }?.codec ?? ""
+        let gain = unsafe ReplayGain(tags: tags, codec: codec).completed(by: ReplayGain(stream))
         return MediaDescription(
             container: container(brand: tags["major_brand"]), duration: length?.time,
             durationIsExact: length?.isExact ?? false, durationIsWritten: durationIsWritten, tags: tags,
-            hasPicture: unsafe Self.bestPicture(of: context) != nil, chapters: orderedChapters, audio: audio, video: video)
+            hasPicture: unsafe Self.bestPicture(of: context) != nil, replayGain: gain, chapters: orderedChapters, audio: audio,
+            video: video)
     }
 
     /// One name, even if FFmpeg's demuxer stands for a family of containers.

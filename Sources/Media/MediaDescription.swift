@@ -19,6 +19,8 @@ package struct MediaDescription: Hashable, Sendable {
     package let tags: [String: String]
     /// Whether the media holds a picture that ``MediaProbe/picture(_:name:cancellation:)`` returns.
     package let hasPicture: Bool
+    /// The loudness that the media states, in tags or in a header.
+    package let replayGain: ReplayGain
     /// The chapters, as ``MediaChapter/ordered(_:)`` makes them.
     package let chapters: [MediaChapter]
     /// All audio tracks, in the container's order.

@@ -10,5 +10,5 @@ package struct MediaInfo: Hashable, Sendable {
     /// The format that the decoder produces, taken from its first frames.
     package let format: StreamFormat
     /// The loudness that the media states.
-    package let replayGain: ReplayGain
+    package var replayGain: ReplayGain { description.replayGain }
 }

@@ -32,7 +32,7 @@ package enum MediaProbe {
         return MediaDescription(
             container: whole.container, duration: length, durationIsExact: whole.durationIsExact && length != nil,
             durationIsWritten: whole.durationIsWritten, tags: own.merging(track.tags) { $1 }, hasPicture: whole.hasPicture,
-            chapters: [], audio: whole.audio, video: whole.video)
+            replayGain: whole.replayGain.ofPart, chapters: [], audio: whole.audio, video: whole.video)
     }
 
     /// Measures the audible length of the best audio track of a local file, exact to the frame, by reading all of it. `nil` for

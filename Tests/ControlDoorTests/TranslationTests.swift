@@ -5,6 +5,7 @@ import ControlProtocol
 import FoundationEssentials
 import Media
 import MediaTypes
+import MusicLibrary
 import PlayerModel
 import Testing
 
@@ -46,7 +47,7 @@ struct TranslationTests {
     @Test("a description that is refused says which limit, a cancelled one that the daemon ends, and none tells a password")
     func probeErrors() {
         let many = ControlError(ProbeError.tooManyWaiting(3), uri: "/a")
-        #expect(many.code == .limitExceeded && many.details == ["limit": "probes"] && many.message.hasPrefix("3 media.probe"))
+        #expect(many.code == .limitExceeded && many.details == ["limit": "probes"] && many.message.hasPrefix("3 requests"))
         let ended = ControlError(ProbeError.media(MediaError(.cancelled, "Why.")), uri: "/a")
         #expect(ended.code == .shuttingDown && ended.details == ["uri": "/a"])
         let failed = ControlError(ProbeError.media(MediaError(.corrupt, "Why.")), uri: "http://me:secret@host/a")
@@ -73,6 +74,20 @@ struct TranslationTests {
                 == Wire.QueueItem(
                     id: 1, uri: "/a", title: "T", albumArtist: "V", trackNumber: 3, trackTotal: 12, discNumber: 1, discTotal: 2,
                     date: "1999", genre: "Jazz", hasPicture: true))
+    }
+
+    @Test("a place among songs comes back from clients as it was, and is short enough for a parameter; other text is no place")
+    func trackPlaces() {
+        let titles = ["", "Box", " a  b ", String(repeating: "ä", count: 200)]
+        for (index, title) in titles.enumerated() {
+            let name = [UInt8](repeating: 0xFF, count: 255 * (index % 2))
+            let place = TrackPlace(album: title, disc: .max, track: -1, name: name, id: .max)
+            #expect(TrackPlace(cursor: place.cursor) == place)
+            #expect(place.cursor.unicodeScalars.count <= 1_024)
+        }
+        for text in ["", "1", "1 2 3", "1 2 3 eA==", "1 2 x eA== a", "1 2 3 # a", "x 2 3 eA== a"] {
+            #expect(TrackPlace(cursor: text) == nil, "\(text)")
+        }
     }
 
     @Test("cancelled work was superseded, and every other failure of media has a word of its own on the wire")

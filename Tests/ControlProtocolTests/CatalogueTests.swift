@@ -113,6 +113,12 @@ struct CatalogueTests {
                 == .rooms(.setVolume(room: "a", level: nil, delta: -0.1, muted: nil)))
         #expect(try request("rooms.mute", ["room": "a"]) == .rooms(.mute(room: "a", muted: true, wholeGroup: false)))
         #expect(try request("rooms.group", ["rooms": ["a", "b"]]) == .rooms(.group(rooms: ["a", "b"], name: nil)))
+        #expect(
+            try request("sticker.find", ["name": "rating", "after": "7", "limit": 2])
+                == .sticker(.find(name: "rating", Request.LibraryPage(after: "7", limit: 2))))
+        #expect(try request("library.item", ["song": 3]) == .library(.item(.song(3), readsFile: true)))
+        #expect(
+            try request("library.item", ["uri": "/a.flac", "file": false]) == .library(.item(.uri("/a.flac"), readsFile: false)))
     }
 
     @Test(

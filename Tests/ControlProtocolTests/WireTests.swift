@@ -142,6 +142,11 @@ struct WireTests {
     @Test("all others fit their schemas and read back")
     func others() throws {
         try check(Samples.item)
+        try check(
+            Wire.LibrarySong(
+                song: 1, uri: "/a.flac", replayGain: Wire.ReplayGain(trackGain: -6.54, trackPeak: 0.5, albumGain: 1.5),
+                lyrics: ["One\nTwo", "Eins"]))
+        try check(Wire.LibrarySong(song: 1, uri: "/a.flac"))
         try check(Samples.session)
         try check(Samples.route)
         try check(Wire.Output(port: Samples.port, current: true, default: false))

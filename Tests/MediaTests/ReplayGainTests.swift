@@ -102,6 +102,7 @@ struct ReplayGainTests {
         #expect(track.decibels == decibels)
         if kind == "accurate" { #expect(try #require(track.peak) == 0.069_25) }
         #expect(gain.album == nil)
+        #expect(try MediaProbe.describe(MediaLocation(uri: path)).replayGain == gain, "also without decoding")
     }
 }
 

@@ -1,6 +1,7 @@
 import Decoding
 package import Media
 import MediaTypes
+import MusicLibrary
 import NIOCore
 
 /// Describes media for clients. Confined to the control thread.
@@ -33,6 +34,15 @@ package final class MediaProber {
         work.run(
             for: client, { [media] () throws(MediaError) in try media.chapters(of: uri, cancellation: cancellation) },
             answer: answer)
+    }
+
+    /// Reads what the file of the song at `uri` says and the library does not keep. `cancellation` ends that early.
+    func details(
+        ofSong uri: String, for client: Origin, cancellation: CancellationToken,
+        answer: @escaping (Result<SongDetails, ProbeError>) -> Void
+    ) {
+        work.run(
+            for: client, { () throws(MediaError) in try SongDetails.read(uri, cancellation: cancellation) }, answer: answer)
     }
 
     /// Forgets the requests of `client` that still wait.

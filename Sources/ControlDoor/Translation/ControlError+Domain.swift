@@ -47,7 +47,7 @@ extension ControlError {
     init(_ error: ProbeError, uri: String) {
         switch error {
         case .tooManyWaiting(let limit):
-            let message = "\(limit) media.probe requests of this client are waiting, which is the limit"
+            let message = "\(limit) requests of this client to look into media are waiting, which is the limit"
             self.init(.limitExceeded, message, details: ["limit": "probes"])
         case .media(let error):
             // A client that left gets no answer. For all others, a cancelled probe means that the daemon ends.

@@ -31,6 +31,24 @@ extension Wire.LibrarySong {
         lastSkipped = listening.lastSkipped
         position = listening.position.map { Double($0) / 1_000 }
     }
+
+    /// Returns the song with what its file says; the same song if the file could not be read.
+    func with(_ details: SongDetails?) -> Self {
+        var song = self
+        song.replayGain = details.flatMap { Wire.ReplayGain($0.replayGain) }
+        song.lyrics = details?.lyrics ?? []
+        return song
+    }
+}
+
+extension Wire.ReplayGain {
+    /// Makes the loudness that a file states; `nil` if it states none.
+    init?(_ gain: MediaTypes.ReplayGain) {
+        guard gain.track != nil || gain.album != nil else { return nil }
+        self.init(
+            trackGain: gain.track?.decibels, trackPeak: gain.track?.peak, albumGain: gain.album?.decibels,
+            albumPeak: gain.album?.peak)
+    }
 }
 
 extension Wire.ListenedItem {
@@ -109,6 +127,19 @@ extension SortedPlace {
     init?(cursor: String) {
         guard let blank = cursor.firstIndex(of: " "), let id = Int64(cursor[..<blank]) else { return nil }
         self.init(sort: String(cursor[cursor.index(after: blank)...]), id: id)
+    }
+}
+
+extension TrackPlace {
+    /// The place as clients get it and give it back. The name of a file need not be UTF-8.
+    var cursor: String { "\(id) \(disc) \(track) \(Base64.text(of: name)) \(album)" }
+
+    init?(cursor: String) {
+        let parts = cursor.split(separator: " ", maxSplits: 4, omittingEmptySubsequences: false)
+        guard parts.count == 5, let id = Int64(parts[0]), let disc = Int64(parts[1]), let track = Int64(parts[2]),
+            let name = Base64.bytes(of: String(parts[3]))
+        else { return nil }
+        self.init(album: String(parts[4]), disc: disc, track: track, name: name, id: id)
     }
 }
 

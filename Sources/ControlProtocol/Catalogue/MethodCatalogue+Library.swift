@@ -98,14 +98,21 @@ extension MethodCatalogue {
             .library(.browse(try place(path, album, name, year, list, seed), page(after, limit)))
         },
         Method(
-            "library.item", "Describes a song with all its tags and notes.",
+            "library.item",
+            """
+            Describes a song with all its tags and notes, and with the loudness and the lyrics that its file has now; these are \
+            missing if the file cannot be read.
+            """,
             .optional("song", .identifier, "The id of the song."),
             .optional("uri", .address, "An absolute path or a `file:` URL."),
+            .optional(
+                "file", .boolean, default: true,
+                "Whether the file is read, for `replayGain` and `lyrics`. Otherwise the reply waits for no disk of music."),
             result: .reference("LibrarySong"), errors: libraryErrors + [.songNotFound], waitsForMedia: true
-        ) { song, uri throws(ControlError) in
+        ) { song, uri, file throws(ControlError) in
             switch (song, uri) {
-            case (let song?, nil): return .library(.item(.song(song)))
-            case (nil, let uri?): return .library(.item(.uri(uri)))
+            case (let song?, nil): return .library(.item(.song(song), readsFile: file))
+            case (nil, let uri?): return .library(.item(.uri(uri), readsFile: file))
             default: throw ControlError(.invalidParams, "library.item: give \"song\" or \"uri\"")
             }
         },
@@ -167,7 +174,7 @@ extension MethodCatalogue {
             errors: libraryErrors + [.songNotFound], waitsForMedia: true
         ) { song in .sticker(.list(song: song)) },
         Method(
-            "sticker.find", "Finds the songs that have a note of a name.", name, limit,
+            "sticker.find", "Finds the songs that have a note of a name.", name, after, limit,
             result: .object([
                 .required(
                     "songs",
@@ -175,8 +182,9 @@ extension MethodCatalogue {
                         of: .object([
                             .required("song", .integer(), "The id."), .required("uri", .string(), "The path, or its URL."),
                             .required("value", .string(), "The note."),
-                        ])), "The songs, by id.")
+                        ])), "The songs, by id."),
+                .optional("next", .string(), "The place for `after` to go on from; missing at the end."),
             ]), errors: libraryErrors, waitsForMedia: true
-        ) { name, limit in .sticker(.find(name: name, limit: limit)) },
+        ) { name, after, limit in .sticker(.find(name: name, page(after, limit))) },
     ]
 }

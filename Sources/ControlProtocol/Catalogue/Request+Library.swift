@@ -12,8 +12,8 @@ extension Request {
         case names(role: String, LibraryPage)
         /// Lists songs.
         case browse(LibraryPlace, LibraryPage)
-        /// Describes a song.
-        case item(LibraryItem)
+        /// Describes a song. `readsFile`: also with what only its file says.
+        case item(LibraryItem, readsFile: Bool)
         /// Brings the library up to date.
         case update(path: String?, comparesFiles: Bool)
         /// Ends the scans.
@@ -68,6 +68,6 @@ extension Request {
         /// Lists those of a song.
         case list(song: Int64)
         /// Finds the songs that have one.
-        case find(name: String, limit: Int)
+        case find(name: String, LibraryPage)
     }
 }

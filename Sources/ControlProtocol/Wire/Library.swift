@@ -28,13 +28,18 @@ extension Wire {
         package var lastSkipped: Double?
         /// The place to go on from, in seconds; `nil` if there is none.
         package var position: Double?
+        /// The loudness that the file states; `nil` if it states none, or was not read.
+        package var replayGain: ReplayGain?
+        /// Each text of lyrics that the file has; empty if it has none, or was not read.
+        package var lyrics: [String]
 
         /// Makes a song.
         package init(
             song: Int64, uri: String, title: String? = nil, artist: String? = nil, album: String? = nil,
             albumArtist: String? = nil, track: String? = nil, disc: String? = nil, date: String? = nil, genre: [String] = [],
             duration: Double? = nil, playCount: Int64 = 0, tags: [String: [String]]? = nil, stickers: [String: String]? = nil,
-            lastPlayed: Double? = nil, skipCount: Int64? = nil, lastSkipped: Double? = nil, position: Double? = nil
+            lastPlayed: Double? = nil, skipCount: Int64? = nil, lastSkipped: Double? = nil, position: Double? = nil,
+            replayGain: ReplayGain? = nil, lyrics: [String] = []
         ) {
             self.song = song
             self.uri = uri
@@ -54,13 +59,15 @@ extension Wire {
             self.skipCount = skipCount
             self.lastSkipped = lastSkipped
             self.position = position
+            self.replayGain = replayGain
+            self.lyrics = lyrics
         }
 
         /// The members of a song.
         package static let shape = WireShape(
             LibrarySong.init(
                 song:uri:title:artist:album:albumArtist:track:disc:date:genre:duration:playCount:tags:stickers:lastPlayed:
-                skipCount:lastSkipped:position:),
+                skipCount:lastSkipped:position:replayGain:lyrics:),
             .of(\.song, .required("song", .integer(), "The id, which stays the same when the file is renamed or moved.")),
             .of(\.uri, .required("uri", .string, "The path, or the `file:` URL of one that is not UTF-8: the queue takes it.")),
             .of(\.title, .optional("title", .string, "The title.")),
@@ -80,7 +87,9 @@ extension Wire {
                 .optional("lastPlayed", .number(), "When it was last played, in seconds since 1970; `library.item` has it.")),
             .of(\.skipCount, .optional("skipCount", .integer(minimum: 0), "How often it was skipped; `library.item` has it.")),
             .of(\.lastSkipped, .optional("lastSkipped", .number(), "When it was last skipped; `library.item` has it.")),
-            .of(\.position, .optional("position", .number(minimum: 0), "The second to go on from; `library.item` has it.")))
+            .of(\.position, .optional("position", .number(minimum: 0), "The second to go on from; `library.item` has it.")),
+            .of(\.replayGain, .optional("replayGain", .value, "The loudness that the file states; `library.item` has it.")),
+            .of(\.lyrics, .unlessEmpty("lyrics", .strings, "The lyrics that the file has; `library.item` has them.")))
     }
 
     /// A part of a list of songs.

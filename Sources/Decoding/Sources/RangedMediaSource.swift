@@ -43,9 +43,7 @@ package final class RangedMediaSource: MediaSource {
         description = SourceDescription(
             format: whole.format, codec: whole.codec, bitsPerSample: whole.bitsPerSample, bitRate: whole.bitRate,
             duration: seconds, durationIsEstimate: isEstimate, isSeekable: whole.isSeekable,
-            tags: Self.tags(whole.tags, with: tags), hasPicture: whole.hasPicture,
-            // The loudness of the file is that of the disc, too.
-            replayGain: ReplayGain(album: whole.replayGain.album ?? whole.replayGain.track))
+            tags: Self.tags(whole.tags, with: tags), hasPicture: whole.hasPicture, replayGain: whole.replayGain.ofPart)
     }
 
     package var decodeErrorCount: Int { source.decodeErrorCount }

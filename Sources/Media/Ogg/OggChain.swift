@@ -37,6 +37,7 @@ extension Demuxer {
             description: MediaDescription(
                 container: first.container, duration: duration, durationIsExact: isExact,
                 durationIsWritten: first.durationIsWritten, tags: first.tags, hasPicture: first.hasPicture,
+                replayGain: first.replayGain,
                 // Those of the first link would be shown for the whole of the chain.
                 chapters: [], audio: first.audio, video: first.video))
     }

@@ -26,4 +26,8 @@ package struct ReplayGain: Hashable, Sendable {
     package func completed(by other: ReplayGain) -> ReplayGain {
         ReplayGain(track: track ?? other.track, album: album ?? other.album)
     }
+
+    /// The loudness of a part of the media, such as one track of a disc that is stored as one file: the loudness of the file is that of the
+    /// disc.
+    package var ofPart: ReplayGain { ReplayGain(album: album ?? track) }
 }

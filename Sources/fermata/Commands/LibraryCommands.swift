@@ -95,7 +95,7 @@ struct Library: ParsableCommand {
     }
 
     struct Item: ParsableCommand {
-        static let configuration = CommandConfiguration(abstract: "Show all tags and notes of a song.")
+        static let configuration = CommandConfiguration(abstract: "Show all tags, notes and lyrics of a song, and its loudness.")
         @Argument(help: "A file, or the id of a song.", completion: .file()) var song: String
         @OptionGroup var options: ConnectionOptions
 

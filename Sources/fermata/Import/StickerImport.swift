@@ -45,7 +45,7 @@ struct StickerImport {
 
     private func identifier(of song: String, _ connection: DaemonConnection) throws(ClientFailure) -> Int64? {
         guard let address = source.address(of: song) else { return nil }
-        let reply = try connection.call("library.item", ["uri": .string(address)])
+        let reply = try connection.call("library.item", ["uri": .string(address), "file": .bool(false)])
         guard case .success(let item) = reply.result else { return nil }
         return item["song"]?.integerValue
     }

@@ -86,7 +86,21 @@ enum LibraryText {
             lines += values.map { "\(name): \($0)" }
         }
         lines += (song.stickers ?? [:]).sorted { $0.key < $1.key }.map { "note \($0.key): \($0.value)" }
+        if let gain = song.replayGain {
+            lines += loudness("track", gain.trackGain, gain.trackPeak) + loudness("album", gain.albumGain, gain.albumPeak)
+        }
+        for text in song.lyrics {
+            lines.append("lyrics:")
+            // A blank line has nothing in front of it either.
+            lines += text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.isEmpty ? "" : "  \($0)" }
+        }
         return lines.map(Terminal.harmless).joined(separator: "\n")
+    }
+
+    /// Returns the gain and the peak of a track or an album in a line, if there is a gain.
+    private static func loudness(_ name: String, _ gain: Double?, _ peak: Double?) -> [String] {
+        guard let gain else { return [] }
+        return ["\(name) gain: \(StatusText.decibels(gain))" + (peak.map { ", peak \($0)" } ?? "")]
     }
 
     /// Returns the addresses of songs, one a line.

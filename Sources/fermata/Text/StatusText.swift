@@ -163,9 +163,12 @@ enum StatusText {
         "passed through as \(name(codec)): the output decodes it, and its own volume counts; the volume here waits"
     }
 
+    /// Returns a gain with its sign: `-6.54 dB`.
+    static func decibels(_ gain: Double) -> String { "\(gain < 0 ? "" : "+")\(gain) dB" }
+
     private static func format(_ format: Wire.AudioFormat) -> String {
         let bits = format.bitsPerSample.map { ", \($0) bit" } ?? ""
-        let gain = format.replayGain.map { ", \($0 < 0 ? "" : "+")\($0) dB" } ?? ""
+        let gain = format.replayGain.map { ", " + decibels($0) } ?? ""
         return "\(Terminal.harmless(format.codec)) \(format.sampleRate) Hz, \(format.channels) ch\(bits)\(gain)"
     }
 }

@@ -1,0 +1,28 @@
+import ControlProtocol
+import Testing
+
+@testable import fermata
+
+@Suite("Songs of the library for people")
+struct LibraryTextTests {
+    @Test("a song shows the loudness and the lyrics that its file has, line by line, and steers no terminal")
+    func item() {
+        var song = Wire.LibrarySong(song: 7, uri: "/m/a.flac", tags: ["title": ["A"]])
+        let head = "song: 7\nuri: /m/a.flac\ntitle: A"
+        #expect(LibraryText.item(song.json) == head)
+        song.replayGain = Wire.ReplayGain(trackGain: -6.54, trackPeak: 0.5, albumGain: 1.5)
+        song.lyrics = ["One\n\nTwo \u{1B}[2J", "Eins"]
+        #expect(
+            LibraryText.item(song.json) == """
+                \(head)
+                track gain: -6.54 dB, peak 0.5
+                album gain: +1.5 dB
+                lyrics:
+                  One
+
+                  Two \u{FFFD}[2J
+                lyrics:
+                  Eins
+                """)
+    }
+}
