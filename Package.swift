@@ -35,7 +35,8 @@ let furtherDependencies: [String: [Target.Dependency]] = [
     "Application": ["MediaLibrary", .product(name: "NIOPosix", package: "swift-nio")],
     // An event loop whose time the test sets.
     "Daemon": [.product(name: "NIOEmbedded", package: "swift-nio")],
-    // Values of the layers around the door.
+    // Values of the layers around a door.
+    "MPDDoor": ["MPDProtocol"],
     "MPRISDoor": ["Application", "MessageBus", "PlayerModel"],
     // The client is tried against the real server with a daemon of the test's own behind it.
     "fermata": ["ControlServer"],

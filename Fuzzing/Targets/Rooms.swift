@@ -8,6 +8,10 @@ extension FuzzTarget {
         var house = House([], rooms: [], streams: [])
         var memory = LatencyMemory()
         checkTrimming(Array(bytes))
+        if let mute = LocalRoomMute(json: Array(bytes)) {
+            let back = LocalRoomMute(json: LocalRoomMute.json(mute.held).bytes)
+            precondition(back?.held == mute.held, "the mute room does not come back")
+        }
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             guard let messages = try? SnapcastMessage.all(in: Array(line)) else { return }
             for message in messages {

@@ -9,26 +9,31 @@ import Playlists
 // The requests about the library of music. What they ask is carried out by the library's own thread.
 extension ControlDoor {
     func handle(_ request: Request.Library, from origin: Origin, _ reply: Reply) {
+        do throws(ControlError) { try carryOut(request, from: origin, reply) } catch { reply.fail(error) }
+    }
+
+    private func carryOut(_ request: Request.Library, from origin: Origin, _ reply: Reply) throws(ControlError) {
         switch request {
         case .search(let text, let field, let page):
-            let field = field.flatMap(SearchField.init(rawValue:))
+            let (field, after) = (field.flatMap(SearchField.init(rawValue:)), try page.place { Int64($0) })
             ask(origin, reply) { store throws(DatabaseError) in
-                let found = try store.search(text, in: field, after: page.after.flatMap(Int64.init), limit: page.limit)
+                let found = try store.search(text, in: field, after: after, limit: page.limit)
                 return Wire.LibrarySongs(songs: try store.songs(found.items).map(Wire.LibrarySong.init), next: found.next)
             } answer: {
                 $0.json
             }
         case .albums(let page):
+            let after = try page.place(SortedPlace.init(cursor:))
             ask(origin, reply) { store throws(DatabaseError) in
-                let found = try store.albums(after: page.after.flatMap(SortedPlace.init(cursor:)), limit: page.limit)
+                let found = try store.albums(after: after, limit: page.limit)
                 return Wire.list("albums", found.items.map(Wire.LibraryAlbum.init), next: found.next)
             } answer: {
                 $0
             }
         case .names(let role, let page):
-            let role = NameRole(word: role)
+            let (role, after) = (NameRole(word: role), try page.place(SortedPlace.init(cursor:)))
             ask(origin, reply) { store throws(DatabaseError) in
-                let found = try store.names(in: role, after: page.after.flatMap(SortedPlace.init(cursor:)), limit: page.limit)
+                let found = try store.names(in: role, after: after, limit: page.limit)
                 return Wire.list("names", found.items.map { Wire.LibraryName(id: $0.id, name: $0.name) }, next: found.next)
             } answer: {
                 $0
@@ -40,18 +45,14 @@ extension ControlDoor {
                 let years = years.map { JSONValue.object(["year": .integer($0.year), "songs": .integer($0.songCount)]) }
                 return .object(["years": .array(years)])
             }
-        case .browse(let place, let page): browse(place, page, origin, reply)
+        case .browse(let place, let page): try browse(place, page, origin, reply)
         case .item(let item, let readsFile): describe(item, readsFile: readsFile, origin, reply)
         case .update(let path, let comparesFiles):
-            do throws(ControlError) {
-                let path = try path.map { text throws(ControlError) in try Self.path(text) }
-                do throws(LibraryError) {
-                    reply.succeed(.object(["scan": .integer(try application.updateLibrary(path, comparesFiles: comparesFiles))]))
-                } catch {
-                    throw ControlError(error)
-                }
+            let path = try path.map { text throws(ControlError) in try Self.path(text) }
+            do throws(LibraryError) {
+                reply.succeed(.object(["scan": .integer(try application.updateLibrary(path, comparesFiles: comparesFiles))]))
             } catch {
-                reply.fail(error)
+                throw ControlError(error)
             }
         case .cancelUpdate:
             application.cancelLibraryUpdates()
@@ -123,45 +124,53 @@ extension ControlDoor {
 
     // MARK: Songs
 
-    private func browse(_ place: Request.LibraryPlace, _ page: Request.LibraryPage, _ origin: Origin, _ reply: Reply) {
-        let (after, limit) = (page.after.flatMap(Int64.init), max(1, min(page.limit, 1_000)))
+    private func browse(
+        _ place: Request.LibraryPlace, _ page: Request.LibraryPage, _ origin: Origin, _ reply: Reply
+    ) throws(ControlError) {
+        let limit = max(1, min(page.limit, 1_000))
         switch place {
-        case .directory(let path): browse(path, page, origin, reply)
+        case .directory(let path): try browse(path, page, origin, reply)
         case .album(let album):
+            let after = try page.place(TrackPlace.init(cursor:))
             list(origin, reply) { store throws(DatabaseError) in
-                let place = page.after.flatMap(TrackPlace.init(cursor:))
-                let found = try store.songs(ofAlbum: album, after: place, limit: limit)
+                let found = try store.songs(ofAlbum: album, after: after, limit: limit)
                 return (found.items, found.next?.cursor)
             }
         case .name(let name):
+            let after = try page.place { Int64($0) }
             list(origin, reply) { store throws(DatabaseError) in
                 let songs = try store.songs(ofName: name, after: after, limit: limit)
                 return (songs, Self.place(behind: songs, limit))
             }
         case .year(let year):
+            let after = try page.place { Int64($0) }
             list(origin, reply) { store throws(DatabaseError) in
                 let songs = try store.songs(ofYear: Int64(year), after: after, limit: limit)
                 return (songs, Self.place(behind: songs, limit))
             }
         case .neverPlayed:
+            let after = try page.place { Int64($0) }
             list(origin, reply) { store throws(DatabaseError) in
                 let songs = try store.neverPlayed(after: after, limit: limit)
                 return (songs, Self.place(behind: songs, limit))
             }
         case .recentlyAdded:
+            let after = try page.place(TimedPlace.init(cursor:))
             list(origin, reply) { store throws(DatabaseError) in
-                let found = try store.recentlyAdded(after: page.after.flatMap(TimedPlace.init(cursor:)), limit: limit)
+                let found = try store.recentlyAdded(after: after, limit: limit)
                 return (found.items, found.next?.cursor)
             }
         case .recentlyPlayed:
+            let after = try page.place(TimedPlace.init(cursor:))
             list(origin, reply) { store throws(DatabaseError) in
-                let found = try store.recentlyPlayed(after: page.after.flatMap(TimedPlace.init(cursor:)), limit: limit)
+                let found = try store.recentlyPlayed(after: after, limit: limit)
                 return (found.items, found.next?.cursor)
             }
         case .random(let seed):
+            let after = try page.place { Int($0) } ?? 0
             list(origin, reply) { store throws(DatabaseError) in
                 let seed = UInt64(truncatingIfNeeded: seed)
-                let found = try store.random(seed: seed, after: page.after.flatMap { Int($0) } ?? 0, limit: limit)
+                let found = try store.random(seed: seed, after: after, limit: limit)
                 return (found.items, found.next.map { "\($0)" })
             }
         }
@@ -186,8 +195,10 @@ extension ControlDoor {
     }
 
     /// Answers with a directory. All directories in it come with the first part of its songs.
-    private func browse(_ path: String, _ page: Request.LibraryPage, _ origin: Origin, _ reply: Reply) {
-        let roots = application.musicRoots
+    private func browse(
+        _ path: String, _ page: Request.LibraryPage, _ origin: Origin, _ reply: Reply
+    ) throws(ControlError) {
+        let (roots, after) = (application.musicRoots, try page.place(TrackPlace.init(cursor:)))
         let place = path.utf8.filter { $0 != UInt8(ascii: "/") }.isEmpty ? [] : Array(path.utf8)
         if place.isEmpty, !roots.top.isEmpty {
             let directories = roots.top.map {
@@ -198,7 +209,6 @@ extension ControlDoor {
         }
         let missing = ControlError(.songNotFound, "the library has no directory \(path)")
         guard let absolute = roots.path(of: place) else { return reply.fail(missing) }
-        let after = page.after.flatMap(TrackPlace.init(cursor:))
         ask(origin, reply, missing: missing) { store throws(DatabaseError) -> Wire.LibrarySongs? in
             guard let folder = try store.folder(at: absolute) else { return nil }
             let songs = try store.songs(in: folder, after: after, limit: page.limit)
@@ -291,8 +301,10 @@ extension ControlDoor {
                 .object(["stickers": JSONValue(sorting: $0)])
             }
         case .find(let name, let page):
+            let after: Int64?
+            do throws(ControlError) { after = try page.place { Int64($0) } } catch { return reply.fail(error) }
             ask(origin, reply) { store throws(DatabaseError) in
-                try store.stickers(named: name, after: page.after.flatMap(Int64.init), limit: page.limit)
+                try store.stickers(named: name, after: after, limit: page.limit)
             } answer: { found in
                 .object([
                     "songs": .array(

@@ -70,6 +70,9 @@ import CSQLite
                 PRAGMA journal_mode = WAL;
                 PRAGMA synchronous = \(durability == .full ? "FULL" : "NORMAL");
                 PRAGMA foreign_keys = ON;
+                -- The service may write no temporary file, and SQLite makes one for a large sort or table, and to take back a statement.
+                -- Not later: this removes the temporary tables that are there.
+                PRAGMA temp_store = MEMORY;
                 PRAGMA cache_size = -\(cacheSize);
                 PRAGMA journal_size_limit = \(logSize);
                 """

@@ -85,6 +85,9 @@ struct ListedSongs: Sendable {
 
     // MARK: Without it
 
+    /// The items of the queue among the songs that the library may have.
+    var idsWithin: [Int64] { entries.compactMap { $0.index != nil && path(of: $0.item) != nil ? $0.item.id : nil } }
+
     /// Adds a song as the queue knows it, if it is wanted.
     func add(_ entry: Entry, to reply: inout ReplyText) {
         let song = Song(entry.item, file: roots.file(ofAddress: entry.item.wholeURI), at: entry.index)

@@ -186,7 +186,7 @@ extension MPDDoor {
             answer(
                 result.map { description in
                     var reply = MPDReply()
-                    for (name, text) in description.tags.sorted(by: { $0.key < $1.key }) { reply.text.add(tag: name, text) }
+                    reply.text.add(fileTags: description.tags)
                     return reply
                 }.mapError(MPDFailure.init))
         }

@@ -54,13 +54,13 @@ extension MPDDoor {
         switch command {
         case .playlistinfo:
             let range = text.arguments.isEmpty ? items.indices : try text.range(0).clipped(to: items.count)
-            show(Array(range), of: items, client, answer)
+            show(range, of: items, client, answer)
         case .playlistid:
-            guard !text.arguments.isEmpty else { return show(Array(items.indices), of: items, client, answer) }
+            guard !text.arguments.isEmpty else { return show(items.indices, of: items, client, answer) }
             let id = Int64(try text.unsigned(0))
             guard let index = items.firstIndex(where: { $0.id == id }) else { throw .noSuchSong }
-            show([index], of: items, client, answer)
-        case .plchanges: show(try changes(text, queue), of: items, client, answer)
+            show(index..<index + 1, of: items, client, answer)
+        case .plchanges: show(try changes(text, queue)[...], of: items, client, answer)
         case .playlist:
             let rows = MPDReply.Rows(count: items.count) { [self] in $1.add("\($0):file", file(of: items[$0])) }
             answer(.success(MPDReply(rows: rows)))
@@ -74,7 +74,7 @@ extension MPDDoor {
         default:
             let arguments = text.arguments.indices.map(text.text)
             let matcher = SongMatcher(try SongFilter(arguments[...], isSearch: command == .playlistsearch))
-            show(Array(items.indices), of: items, matching: matcher, client, answer)
+            show(items.indices, of: items, matching: matcher, client, answer)
         }
     }
 

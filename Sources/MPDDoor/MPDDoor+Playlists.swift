@@ -64,9 +64,14 @@ extension MPDDoor {
         }
     }
 
-    private static func add(_ playlists: [StoredPlaylist], to reply: MPDReply) -> MPDReply {
+    /// Returns the reply with playlists behind all of its rows.
+    static func add(_ playlists: [StoredPlaylist], to reply: MPDReply) -> MPDReply {
         guard let before = reply.rows else { return reply }
         var reply = reply
+        if let more = before.more {
+            reply.rows?.more = { answer in more { result in answer(result.map { Self.add(playlists, to: $0) }) } }
+            return reply
+        }
         reply.rows = MPDReply.Rows(
             count: before.count + playlists.count,
             add: { row, text in

@@ -3,6 +3,7 @@ import AudioSession
 package import LineServer
 package import Logging
 import MPDProtocol
+import MusicLibrary
 package import NIOCore
 import PlayerModel
 import SystemSupport
@@ -17,18 +18,23 @@ package final class MPDDoor {
 
     let application: Application
     let access: AccessRules
+    let eventLoop: any EventLoop
     private let server: LineServer
     private let logger: Logger
     private var conversations: [UInt64: MPDConversation] = [:]
     private var channels = Channels()
     var ledger = QueueLedger()
     var shownSongs = ShownSongs()
+    /// The look at songs that clients were shown; `nil` while there is none.
+    var songsLook: LookAtSongs?
     var outputs = OutputNumbers()
     private let startedAt = MonotonicClock.seconds
     private var playTime = PlayTime()
     private var toldModes = QueueModes()
     private var toldRevision: Int64 = 0
     private var toldOutputs: [MPDOutput] = []
+    /// The directories of music by which files are named; `nil` before the first client.
+    private var toldRoots: MusicRoots?
     /// The scan of the library that runs; `nil` if none does.
     var runningScan: Int64?
     let answers = AnswerMemory()
@@ -43,6 +49,7 @@ package final class MPDDoor {
     package init(_ application: Application, _ settings: MPDSettings, eventLoop: any EventLoop, logger: Logger) {
         self.application = application
         self.logger = logger
+        self.eventLoop = eventLoop
         access = settings.access
         server = LineServer(eventLoop: eventLoop, limits: settings.limits, logger: logger)
         server.lineProtocol = self
@@ -51,6 +58,9 @@ package final class MPDDoor {
 
     /// How many clients are connected.
     package var clientCount: Int { server.clientCount }
+
+    /// Whether anybody is there to be told of changes.
+    var hasClients: Bool { !conversations.isEmpty }
 
     /// Sets the closure to call each time when a client has left.
     package func onClientGone(_ clientIsGone: @escaping () -> Void) { self.clientIsGone = clientIsGone }
@@ -131,7 +141,9 @@ package final class MPDDoor {
         switch event {
         case .player(let event): happened(event)
         case .graphChanged, .session(.routeChanged): lookAtOutputs()
-        case .reconfigured: tell(.options)
+        case .reconfigured:
+            tell(.options)
+            lookAtRoots()
         case .library(let news): happened(news)
         case .playlist: tell(.storedPlaylist)
         case .session, .announcement, .recording, .job, .rooms, .recordPermissionAsked, .output, .stateToSaveChanged,
@@ -167,7 +179,7 @@ package final class MPDDoor {
             runningScan = isRunning ? scan.id : nil
         case .changed:
             tell(.database)
-            lookAtShownSongs(hasClients: !conversations.isEmpty)
+            lookAtShownSongs()
         case .stickersChanged: tell(.sticker)
         case .watching: break
         case .listened: break
@@ -183,6 +195,14 @@ package final class MPDDoor {
         if modes == toldModes || revision > toldRevision + 1 { subsystems.insert(.playlist) }
         (toldModes, toldRevision) = (modes, revision)
         tell(subsystems)
+    }
+
+    /// Tells whether the directories of music are other ones: songs of the queue have other names then, and other tags.
+    private func lookAtRoots() {
+        guard let before = toldRoots, before != application.musicRoots else { return }
+        toldRoots = application.musicRoots
+        shownSongs.forget()
+        tell(.playlist)
     }
 
     /// Tells whether outputs have come or gone, or another one plays. The graph changes for many other reasons.
@@ -205,6 +225,7 @@ extension MPDDoor: LineProtocol {
             let queue = application.snapshot.player.queue
             (toldModes, toldRevision, toldOutputs) = (queue.modes, queue.revision, outputList())
         }
+        if toldRoots == nil { toldRoots = application.musicRoots }
         let conversation = MPDConversation(over: connection, door: self)
         conversations[connection.id.number] = conversation
         // Clients take three numbers from this line and decide by them what they may ask for.

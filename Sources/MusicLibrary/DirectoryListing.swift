@@ -30,6 +30,27 @@ struct DirectoryListing {
             self.init(status)
         }
 
+        /// What there is at a path.
+        enum Answer {
+            case there(Status)
+            case missing
+            /// Nobody can tell, or it exists and leads nowhere: a disk or a server is away, or the access is denied.
+            case unreachable
+        }
+
+        /// Asks for the status of `path`, of which symbolic links are followed, and why there is none.
+        static func ask(_ path: [UInt8]) -> Answer {
+            var status = stat()
+            let name = path.map { CChar(bitPattern: $0) } + [0]
+            if unsafe stat(name, &status) == 0 { return .there(Status(status)) }
+            guard saysMissing(errno) else { return .unreachable }
+            // A symbolic link that leads nowhere is there itself.
+            return unsafe lstat(name, &status) != 0 && saysMissing(errno) ? .missing : .unreachable
+        }
+
+        /// Whether an error of the system says that there is nothing at a path, or that what was a directory is a file.
+        private static func saysMissing(_ code: Int32) -> Bool { code == ENOENT || code == ENOTDIR }
+
         /// Asks for the status of a name in an open directory; symbolic links are followed.
         /// - Returns: `nil` if there is nothing, or nothing that can be reached.
         init?(_ name: [UInt8], in directory: Int32) {
@@ -71,6 +92,22 @@ struct DirectoryListing {
         Status(directory + [UInt8(ascii: "/")] + markOfNoMusic, followsLink: false) != nil
     }
 
+    /// Whether a directory has no entry at all; `nil` if it cannot be read. Looks at no more than its first entries.
+    static func isEmpty(directory path: [UInt8]) -> Bool? {
+        guard let stream = unsafe opendir(path.map { CChar(bitPattern: $0) } + [0]) else { return nil }
+        defer { unsafe closedir(stream) }
+        while true {
+            errno = 0
+            guard let entry = unsafe readdir(stream) else { return errno == 0 ? true : nil }
+            let name = unsafe Self.name(of: entry)
+            if name != [0x2E], name != [0x2E, 0x2E] { return false }
+        }
+    }
+
+    private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
+        unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in unsafe Array(bytes.prefix { $0 != 0 }) }
+    }
+
     /// Reads the directory at `path`; `nil` if it cannot be read.
     /// - Parameters:
     ///   - ignoreFiles: give the patterns of what is left out.
@@ -83,7 +120,7 @@ struct DirectoryListing {
         while true {
             errno = 0
             guard let entry = unsafe readdir(stream) else { break }
-            let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in unsafe Array(bytes.prefix { $0 != 0 }) }
+            let name = unsafe Self.name(of: entry)
             guard name != [0x2E], name != [0x2E, 0x2E] else { continue }
             isEmpty = false
             guard !Self.isHidden(name) else {

@@ -43,7 +43,7 @@ package final class LibraryScanner {
     }
 
     let store: LibraryStore
-    private let roots: [[UInt8]]
+    let roots: [[UInt8]]
     private let readerCount: Int
 
     private var control = ScanControl()
@@ -288,31 +288,6 @@ package final class LibraryScanner {
         return false
     }
 
-    /// Whether an empty directory is the place of a disk that is not mounted: it lies on another device than the disk, which was another
-    /// than that of the directory above. The numbers of devices may change from one start of the system to the next.
-    private func isPlaceOfDisk(_ known: KnownDirectory, now identity: FileIdentity) throws(DatabaseError) -> Bool {
-        guard known.device != identity.device else { return false }
-        guard let parent = known.parent, let above = try store.directory(id: parent) else { return true }
-        return above.device != known.device
-    }
-
-    /// Whether there is no file at a path any more. One on a disk that is not there is not gone.
-    func isGone(_ path: [UInt8]) throws(DatabaseError) -> Bool {
-        if Self.exists(path) { return false }
-        guard let root = roots.first(where: { path.isWithin($0) }) else { return true }
-        var directory = path
-        repeat {
-            directory = Array(directory.directoryInPath)
-            guard let status = DirectoryListing.Status(directory) else { continue }
-            guard let known = try store.directory(directory),
-                let listing = DirectoryListing(directory, root: root, &ignoreFiles)
-            else { return true }
-            return listing.isEmpty ? try !isPlaceOfDisk(known, now: status.identity) : true
-        } while directory != root
-        // Not even the directory of music is there.
-        return false
-    }
-
     /// Notes that a file has to be read.
     func addFile(_ path: [UInt8], in directory: Int64) {
         files.append(
@@ -410,11 +385,6 @@ package final class LibraryScanner {
             case .moved: $0.songsMoved += 1
             }
         }
-    }
-
-    /// Whether there is a file at a path, or the sheet of the track that the path names.
-    static func exists(_ path: [UInt8]) -> Bool {
-        DirectoryListing.Status(path) != nil || SheetTrack.split(path).map { DirectoryListing.Status($0.sheet) != nil } ?? false
     }
 
     /// Finds out which of the new songs are songs that are gone, with other tags.

@@ -188,11 +188,8 @@ extension LibraryStore {
 
     /// Songs that were never played, by id.
     package func neverPlayed(after place: Int64? = nil, limit: Int = 100) throws(DatabaseError) -> [LibrarySong] {
-        let after = "WHERE songs.id > \(place ?? 0) AND coalesce(plays.play_count, 0) = 0"
-        return try list("\(after) ORDER BY songs.id LIMIT ?", limit: limit)
-    }
-
-    private func list(_ rest: String, limit: Int) throws(DatabaseError) -> [LibrarySong] {
-        try readSongs(rest, Int64(max(1, min(limit, Self.pageLimit))))
+        try readSongs(
+            "WHERE songs.id > ? AND coalesce(plays.play_count, 0) = 0 ORDER BY songs.id LIMIT ?", place ?? 0,
+            Int64(max(1, min(limit, Self.pageLimit))))
     }
 }

@@ -152,9 +152,9 @@ extension LibraryStore {
         let missing: Int64? = try database.value("SELECT value FROM counters WHERE name = 'songs_without_identity'")
         guard missing != nil else { return }
         var songs: [Int64] = []
-        try database.forEachRow("SELECT id FROM kept_songs WHERE id IN (SELECT id FROM songs)") { row throws(DatabaseError) in
-            songs.append(try row.integer(0))
-        }
+        // In this order: SQLite could begin with all songs.
+        let sql = "SELECT kept_songs.id FROM kept_songs CROSS JOIN songs ON songs.id = kept_songs.id"
+        try database.forEachRow(sql) { row throws(DatabaseError) in songs.append(try row.integer(0)) }
         try database.connection.transaction(.deferred) { () throws(DatabaseError) in
             try database.run("DELETE FROM counters WHERE name = 'songs_without_identity'")
             for song in songs { try keep(song: song) }

@@ -132,36 +132,62 @@ extension LibraryStore {
     private func goneSong(
         like said: SongIdentity, by means: SongIdentity.Means, isGone: ([UInt8]) throws(DatabaseError) -> Bool
     ) throws(DatabaseError) -> Int64? {
-        var candidates: [Int64: [UInt8]] = [:]
-        func take(_ row: borrowing Row) throws(DatabaseError) { candidates[try row.integer(0)] = try row.bytes(1) }
+        // What is kept of a file that was deleted long ago does not stand in the way of one that this scan misses.
+        for place in GonePlace.allCases {
+            let candidates = try candidates(like: said, by: means, place)
+            guard candidates.count <= Self.candidateLimit else { return nil }
+            var found: Int64?
+            for candidate in candidates where try isGone(candidate.path) {
+                guard found == nil else { return nil }
+                found = candidate.id
+            }
+            if let found { return found }
+        }
+        return nil
+    }
+
+    /// Where songs are that may be gone: still in the library, or only among what is kept. The former come first.
+    private enum GonePlace: CaseIterable {
+        case library, kept
+    }
+
+    /// The ids and paths of songs that are the same and may be gone, one more than are looked at at most.
+    private func candidates(
+        like said: SongIdentity, by means: SongIdentity.Means, _ place: GonePlace
+    ) throws(DatabaseError) -> [(id: Int64, path: [UInt8])] {
+        var candidates: [(id: Int64, path: [UInt8])] = []
+        func take(_ row: borrowing Row) throws(DatabaseError) { candidates.append((try row.integer(0), try row.bytes(1))) }
         switch means {
         case .recording:
-            guard let recording = said.recording else { return nil }
-            try database.forEachRow(Self.candidates("recording = ?1"), recording) { row throws(DatabaseError) in try take(row) }
+            guard let recording = said.recording else { return [] }
+            let length = "(?2 IS NULL OR milliseconds IS NULL OR abs(milliseconds - ?2) <= \(SongIdentity.recordingTolerance))"
+            let sql = Self.candidates("recording = ?1 AND \(length)", place)
+            try database.forEachRow(sql, recording, said.milliseconds) { row throws(DatabaseError) in try take(row) }
         case .words:
-            guard let words = said.words, let milliseconds = said.milliseconds else { return nil }
+            guard let words = said.words, let milliseconds = said.milliseconds else { return [] }
             try database.forEachRow(
-                Self.candidates("words = ?1 AND milliseconds BETWEEN ?2 AND ?3"), words,
+                Self.candidates("words = ?1 AND milliseconds BETWEEN ?2 AND ?3", place), words,
                 milliseconds - SongIdentity.tolerance, milliseconds + SongIdentity.tolerance
             ) { row throws(DatabaseError) in try take(row) }
         }
-        guard candidates.count <= Self.candidateLimit else { return nil }
-        var found: Int64?
-        for (id, path) in candidates where try isGone(path) {
-            guard found == nil else { return nil }
-            found = id
-        }
-        return found
+        return candidates
     }
 
-    /// The statement for the ids and paths of songs that may be gone: those that the scan misses, and those that are kept. One that is both
-    /// comes twice.
-    private static func candidates(_ condition: String) -> String {
-        """
-        SELECT songs.id, CAST(directories.path || x'2F' || songs.name AS BLOB) FROM (SELECT id FROM gone_songs WHERE \(condition)) AS gone
-        CROSS JOIN songs ON songs.id = gone.id CROSS JOIN directories ON directories.id = songs.directory
-        UNION ALL SELECT id, path FROM kept_songs WHERE \(condition) LIMIT \(2 * (candidateLimit + 1))
-        """
+    private static func candidates(_ condition: String, _ place: GonePlace) -> String {
+        switch place {
+        case .library:
+            // The path is that of the library: after a crash, the other one may be that of a file which never got the id.
+            """
+            SELECT songs.id, CAST(directories.path || x'2F' || songs.name AS BLOB)
+            FROM (SELECT id FROM gone_songs WHERE \(condition) UNION SELECT id FROM kept_songs WHERE \(condition)) AS gone
+            CROSS JOIN songs ON songs.id = gone.id CROSS JOIN directories ON directories.id = songs.directory
+            LIMIT \(candidateLimit + 1)
+            """
+        case .kept:
+            """
+            SELECT id, path FROM kept_songs WHERE \(condition) AND id NOT IN (SELECT id FROM songs) LIMIT \(candidateLimit + 1)
+            """
+        }
     }
 
     /// Gives a new song the id of one that is gone. Returns whether it was done.

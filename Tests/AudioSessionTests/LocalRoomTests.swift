@@ -155,16 +155,12 @@ struct LocalRoomTests {
     @Test("headphones that are lost mute that room at once, and the others play on")
     func headphones() {
         var stage = Self.rooms()
-        stage.remove("headphones")
-        stage.graph.defaultSink = "speaker"
-        stage.show()
+        stage.unplug()
         #expect(mutes(stage) == [true] && stage.began == [])
         stage.wait(milliseconds: 1_000)
         #expect(stage.isPlaying && mutes(stage) == [true])
         #expect(stage.began.map(\.reason) == [.routeDisconnected] && stage.began.map(\.effect) == [.mutesLocalRoom])
-        stage.add("headphones", .headphones)
-        stage.graph.defaultSink = "headphones"
-        stage.show()
+        stage.plugIn()
         stage.wait(milliseconds: 1_000)
         #expect(mutes(stage) == [true])
         // Play, after a pause: a person wants to hear it.
@@ -176,26 +172,18 @@ struct LocalRoomTests {
     @Test("headphones that come back in time are heard again", arguments: [LocalRoomRule.mute, .pause])
     func reconnect(rule: LocalRoomRule) {
         var stage = Self.rooms(rule, reconnect: 60_000_000_000)
-        stage.remove("headphones")
-        stage.graph.defaultSink = "speaker"
-        stage.show()
+        stage.unplug()
         stage.wait(milliseconds: 1_000)
         #expect(stage.isPlaying == (rule == .mute) && stage.expectsResume == (rule == .pause))
-        stage.add("headphones", .headphones)
-        stage.graph.defaultSink = "headphones"
-        stage.show()
+        stage.plugIn()
         #expect(stage.isPlaying && mutes(stage) == [true, false])
     }
 
     @Test("headphones that are gone for a moment only are heard on")
     func moment() {
         var stage = Self.rooms()
-        stage.remove("headphones")
-        stage.graph.defaultSink = "speaker"
-        stage.show()
-        stage.add("headphones", .headphones)
-        stage.graph.defaultSink = "headphones"
-        stage.show()
+        stage.unplug()
+        stage.plugIn()
         stage.wait(milliseconds: 1_000)
         #expect(stage.isPlaying && mutes(stage) == [true, false] && stage.began == [])
     }
@@ -203,9 +191,7 @@ struct LocalRoomTests {
     @Test("lost headphones pause all rooms if that is the rule, and that room is mute until the music goes on")
     func headphonesPause() {
         var stage = Self.rooms(.pause)
-        stage.remove("headphones")
-        stage.graph.defaultSink = "speaker"
-        stage.show()
+        stage.unplug()
         #expect(stage.isPlaying && mutes(stage) == [true])
         stage.wait(milliseconds: 1_000)
         #expect(!stage.isPlaying && mutes(stage) == [true] && stage.actions.contains(.pausePlayer(.routeLost)))
@@ -235,9 +221,7 @@ struct LocalRoomTests {
             policy.pausesWhenNoisy = false
             stage.carryOut(stage.session.setPolicy(policy, at: stage.time * 1_000_000))
         }
-        stage.remove("headphones")
-        stage.graph.defaultSink = "speaker"
-        stage.show()
+        stage.unplug()
         stage.wait(milliseconds: 1_000)
         #expect(stage.isPlaying && mutes(stage) == [] && stage.began == [])
     }
@@ -245,9 +229,7 @@ struct LocalRoomTests {
     @Test("lost headphones pause all rooms if that one is not known, and nothing is said to be mute")
     func headphonesUnknown() {
         var stage = Self.rooms(isKnown: false)
-        stage.remove("headphones")
-        stage.graph.defaultSink = "speaker"
-        stage.show()
+        stage.unplug()
         stage.wait(milliseconds: 1_000)
         #expect(!stage.isPlaying && mutes(stage) == [] && stage.began.map(\.effect) == [.pauses])
     }
@@ -257,9 +239,7 @@ struct LocalRoomTests {
         var stage = Self.rooms(.pause)
         stage.startStream(7, role: "Communication")
         stage.show()
-        stage.remove("headphones")
-        stage.graph.defaultSink = "speaker"
-        stage.show()
+        stage.unplug()
         stage.wait(milliseconds: 1_000)
         #expect(!stage.expectsResume)
         stage.stopStream(7)
@@ -270,9 +250,7 @@ struct LocalRoomTests {
     @Test("a person who lets it be heard decides until the next time")
     func heard() {
         var stage = Self.rooms()
-        stage.remove("headphones")
-        stage.graph.defaultSink = "speaker"
-        stage.show()
+        stage.unplug()
         stage.wait(milliseconds: 1_000)
         stage.send(.localRoomHeard)
         #expect(mutes(stage) == [true, false])
@@ -284,9 +262,7 @@ struct LocalRoomTests {
     @Test("a person who skips while it plays leaves it mute")
     func skipping() {
         var stage = Self.rooms()
-        stage.remove("headphones")
-        stage.graph.defaultSink = "speaker"
-        stage.show()
+        stage.unplug()
         stage.wait(milliseconds: 1_000)
         stage.send(.userTookOver)
         stage.send(.playerChanged(.playing(byUser: true)))
@@ -370,14 +346,8 @@ struct LocalRoomTests {
                 stage.carryOut(try stage.session.select(uid, at: stage.time * 1_000_000))
                 stage.graph.stream = GraphStream(serial: 50, reaches: [uid], target: uid)
                 stage.show()
-            case 5:
-                stage.remove("headphones")
-                stage.graph.defaultSink = "speaker"
-                stage.show()
-            case 6 where stage.graph.sink("headphones") == nil:
-                stage.add("headphones", .headphones)
-                stage.graph.defaultSink = "headphones"
-                stage.show()
+            case 5: stage.unplug()
+            case 6 where stage.graph.sink("headphones") == nil: stage.plugIn()
             case 7: stage.send(.localRoomKnown(Bool.random(using: &dice)))
             default: stage.wait(milliseconds: Int64.random(in: 0...2_000, using: &dice))
             }
@@ -392,5 +362,21 @@ struct LocalRoomTests {
         stage.pause()
         stage.play()
         #expect(mutes(stage).last != true)
+    }
+}
+
+extension SessionModelStage {
+    /// Takes the headphones away, and has the desktop play on the speaker.
+    fileprivate mutating func unplug() {
+        remove("headphones")
+        graph.defaultSink = "speaker"
+        show()
+    }
+
+    /// Has headphones come, which are the default then.
+    fileprivate mutating func plugIn() {
+        add("headphones", .headphones)
+        graph.defaultSink = "headphones"
+        show()
     }
 }

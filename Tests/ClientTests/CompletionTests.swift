@@ -56,8 +56,10 @@ struct CompletionTests {
             #expect(words == ["fermata", "play", "--album", name], "\(shell)")
         }
         let hostile = try await words(of: shell, typing: "fermata play --album x\t")
-        // bash would take the dollars for variables, so it gets no such name.
+        // bash would take the dollars for variables, and run what is between backquotes, so it gets no such name.
         #expect(hostile == ["fermata", "play", "--album", shell == .bash ? "x" : album.hostile], "\(shell)")
+        let backquotes = try await words(of: shell, typing: "fermata play --album y\t")
+        #expect(backquotes == ["fermata", "play", "--album", shell == .bash ? "y" : album.backquotes], "\(shell)")
         #expect(!FileManager.default.fileExists(atPath: directory.file("hit")), "\(shell) has run a part of a name")
         try daemon.stop()
     }
@@ -84,6 +86,7 @@ struct CompletionTests {
         let names = [
             ("Kin", album.plain), ("Kind\\ o", album.plain), ("St", album.colon), ("Star\\ Wars:\\ A", album.colon),
             ("AC", album.slash), ("it", album.quote), ("100", album.glob), ("x", album.hostile),
+            ("y", album.backquotes),
         ]
         for (typed, name) in names {
             let words = try await words(of: shell, typing: "fermata play album:\(typed)\t")

@@ -73,6 +73,37 @@ struct ConnectionTests {
         #expect(try names(connection) == ["one"])
     }
 
+    @Test("makes no temporary files: a service may have no place for them")
+    func temporary() throws {
+        let connection = try opened()
+        #expect(try connection.integer("PRAGMA temp_store") == 2)
+        let numbers = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 8000)"
+        try connection.execute("INSERT INTO things \(numbers) SELECT i, hex(randomblob(200)) FROM n")
+        try connection.execute("CREATE TEMP TABLE passing AS SELECT * FROM things")
+        try connection.transaction { () throws(DatabaseError) in
+            try connection.execute("UPDATE passing SET name = name || '!'; CREATE INDEX things_name ON things (name)")
+            #expect(temporaryFiles().isEmpty)
+        }
+        // The rows are sorted while the first of them is read.
+        var sorted = try connection.prepare("SELECT name FROM passing ORDER BY name DESC")
+        var open: [String]?
+        try sorted.forEachRow { _ throws(DatabaseError) in open = open ?? temporaryFiles() }
+        #expect(open?.isEmpty == true)
+    }
+
+    /// The files that SQLite has made in a place for temporary ones and that this process has open.
+    private func temporaryFiles() -> [String] {
+        (0..<1_024).compactMap { descriptor -> String? in
+            var target = [UInt8](repeating: 0, count: 4_096)
+            let count = target.withUnsafeMutableBytes { bytes -> Int in
+                guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return 0 }
+                return readlink("/proc/self/fd/\(descriptor)", start, bytes.count)
+            }
+            let path = String(decoding: target.prefix(max(0, count)), as: UTF8.self)
+            return path.contains("etilqs_") ? path : nil
+        }
+    }
+
     @Test("keeps nothing of a transaction that throws, and all of one that returns")
     func transactions() throws {
         let connection = try opened()

@@ -35,6 +35,23 @@ struct LibraryListTests {
         try await stage.daemon.stop()
     }
 
+    @Test("a list goes on only from a place of its own")
+    func strangePlace() async throws {
+        let music = try TemporaryDirectory()
+        let stage = try await Stage.set(configuration: "[library]\ndirectories = [\"\(music.path)\"]\n")
+        for (method, parameters) in [
+            ("library.search", #""text":"x""#), ("library.albums", #""limit":1"#), ("library.artists", #""limit":1"#),
+            ("library.browse", #""limit":1"#), ("library.browse", #""album":1"#), ("library.browse", #""name":1"#),
+            ("library.browse", #""year":1999"#), ("library.browse", #""list":"recentlyAdded""#),
+            ("library.browse", #""list":"recentlyPlayed""#), ("library.browse", #""list":"neverPlayed""#),
+            ("library.browse", #""list":"random""#), ("sticker.find", #""name":"mood""#),
+        ] {
+            let reply = try await stage.client.reply(to: method, "{\(parameters),\"after\":\"elsewhere\"}")
+            #expect(reply.errorName == "invalid_params", "\(method) \(parameters): \(reply.line)")
+        }
+        try await stage.daemon.stop()
+    }
+
     private static func path(_ index: Int) -> String { "album/\(9 - index) it's.flac" }
 
     /// Makes a file with tags.

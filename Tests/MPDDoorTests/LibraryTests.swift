@@ -184,7 +184,7 @@ struct LibraryTests {
                 "lyrics=One\n\nOK\nTwo", stage.system.directory.file("music/a/one.flac"),
             ])
         let reply = try await stage.client.ask("readcomments a/one.flac")
-        #expect(reply.filter { $0.hasPrefix("lyrics: ") } == ["lyrics: One", "lyrics: ", "lyrics: OK", "lyrics: Two"])
+        #expect(reply.filter { $0.hasPrefix("lyrics: ") } == ["lyrics: One", "lyrics: OK", "lyrics: Two"])
         #expect(reply.contains("title: Uno") && reply.last == "OK", "\(reply)")
     }
 

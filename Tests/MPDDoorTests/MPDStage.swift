@@ -1,3 +1,4 @@
+import Glibc
 import TestSupport
 
 /// A sound system, a recording sink, a daemon with a door for MPD, and a client on each of its two doors.
@@ -41,6 +42,15 @@ struct MPDStage {
     func restart() async throws -> (DaemonProcess, MPDTestClient) {
         let daemon = try await DaemonProcess.start(in: system, configuration: configuration)
         return (daemon, try await connect())
+    }
+
+    /// Has the daemon read its configuration again, with another directory of music.
+    func reload(music: String) throws(TestSupportError) {
+        let lines = configuration.split(separator: "\n").map { line in
+            line.hasPrefix("directories = ") ? "directories = [\"\(system.directory.file(music))\"]" : String(line)
+        }
+        try system.directory.write(lines.joined(separator: "\n"), to: "fermata.toml")
+        daemon.process.signal(SIGHUP)
     }
 
     /// Connects another client.

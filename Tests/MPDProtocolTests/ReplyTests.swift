@@ -52,11 +52,29 @@ struct ReplyTests {
 
     @Test("a tag of several lines is told line by line, and no name of a tag can pass for a line of the reply")
     func tags() {
+        var tags = ["lyrics": "One\r\n\nOK\n", "album artist": "Ä\0", "nothing": ""]
+        for name in ["", "a\nOK", "a: b", "binary", "ACK [5@0]"] { tags[name] = "7" }
         var reply = ReplyText()
-        reply.add(tag: "lyrics", "One\r\n\nOK\n")
-        for name in ["", "a\nOK", "a: b"] { reply.add(tag: name, "x") }
-        reply.add(tag: "album artist", "Ä\0")
-        #expect(text(reply) == "lyrics: One\nlyrics: \nlyrics: OK\nlyrics: \nalbum artist: Ä \n")
+        reply.add(fileTags: tags)
+        #expect(text(reply) == "album artist: Ä \nlyrics: One\nlyrics: OK\n")
+    }
+
+    @Test("the tags of a file have 1,000 lines at most, however many line ends their texts have")
+    func manyLines() {
+        let ends = String(repeating: "\n", count: 131_072)
+        var reply = ReplyText()
+        reply.add(fileTags: [String(repeating: "n", count: 128): ends])
+        #expect(reply.bytes.isEmpty)
+
+        let lines = { (count: Int) in (0..<count).map { "\($0)\n" }.joined() }
+        for (first, second) in [(600, 600), (1_000, 1), (2_000, 0), (999, 5)] {
+            var reply = ReplyText()
+            reply.add(fileTags: ["a": lines(first), "b": lines(second)])
+            let told = text(reply).split(separator: "\n")
+            let ofFirst = min(first, 1_000)
+            #expect(told.count == 1_000 && told[ofFirst - 1] == "a: \(ofFirst - 1)", "\(first) and \(second)")
+            #expect(told.count { $0.hasPrefix("b: ") } == 1_000 - ofFirst)
+        }
     }
 
     @Test(

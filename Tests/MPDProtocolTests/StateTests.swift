@@ -210,6 +210,27 @@ struct ShownSongsTests {
         #expect(songs.changeCount == 1 && songs.changes(of: 2) == 1)
     }
 
+    @Test("a song that was shown without the library has changed once the library says more of it, or something else to another client")
+    func withoutLibrary() {
+        var songs = ShownSongs()
+        songs.takeWithoutLibrary([1, 2])
+        #expect(songs.count == 2 && songs.changeCount == 0)
+        // The library does not have the first one.
+        #expect(songs.take(shown([1: 0])) == false)
+        #expect(songs.take(shown([2: 20])) == true)
+        #expect(songs.changeCount == 1 && songs.changes(of: 1) == 0 && songs.changes(of: 2) == 1)
+
+        // Another client has seen what the library says, which may be the same now or nothing.
+        songs.takeWithoutLibrary([2])
+        #expect(songs.changeCount == 1 && songs.changes(of: 2) == 1)
+        #expect(songs.take(shown([2: 20])) == true)
+        #expect(songs.take(shown([2: 20])) == false)
+        songs.takeWithoutLibrary([2])
+        songs.takeWithoutLibrary([2])
+        #expect(songs.take(shown([2: 0])) == true)
+        #expect(songs.changeCount == 3 && songs.changes(of: 2) == 3)
+    }
+
     @Test("what is forgotten counts as changed, once")
     func forgotten() {
         var songs = ShownSongs()

@@ -7,15 +7,15 @@ import Testing
 
 // Songs whose files are elsewhere and have other bytes at once.
 extension ScanTests {
-    private static let identifiers = [
+    static let identifiers = [
         "MUSICBRAINZ_TRACKID=8f3471b5-7e6a-48da-86a9-c1c07a0f47ae", "MUSICBRAINZ_ALBUMID=1b022e01-4da6-387b-8658-8678046e4cef",
     ]
-    private static let named = ["ARTIST=Ana", "ALBUM=Evenings", "TRACKNUMBER=3"]
+    static let named = ["ARTIST=Ana", "ALBUM=Evenings", "TRACKNUMBER=3"]
 
-    private func path(_ name: String) -> [UInt8] { Array("\(music)/\(name)".utf8) }
+    func path(_ name: String) -> [UInt8] { Array("\(music)/\(name)".utf8) }
 
     /// The id of the song with a title, of which the user makes something now.
-    private func heard(_ title: String, _ store: LibraryStore) throws -> Int64 {
+    func heard(_ title: String, _ store: LibraryStore) throws -> Int64 {
         let id = try #require(try store.neverPlayed().first { $0.title == title }).id
         try store.countPlay(of: id, at: 1_000)
         try store.setSticker("rating", "8", of: id)
@@ -24,16 +24,24 @@ extension ScanTests {
     }
 
     /// Checks that the song at a path is the one of which the user has made something, with all of it.
-    private func check(_ id: Int64, isAt name: String, _ store: LibraryStore) throws {
+    func check(_ id: Int64, isAt name: String, _ store: LibraryStore) throws {
         let song = try #require(try store.song(at: path(name)))
         #expect(song.id == id && song.playCount == 1, "\(name)")
         #expect(try store.stickers(of: id) == ["rating": "8"], "\(name)")
         #expect(try store.listening(to: id).position == 90_000, "\(name)")
     }
 
-    private func removeFile(_ name: String) { #expect(unlink("\(music)/\(name)") == 0) }
+    func removeFile(_ name: String) { #expect(unlink("\(music)/\(name)") == 0) }
 
-    private func removeDatabase(_ path: String) {
+    /// Has a FLAC file say that it has so many frames.
+    func setFrames(_ count: Int, of name: String) throws {
+        // At their place in the first block.
+        var bytes = try readFile("\(music)/\(name)")
+        for index in 0..<4 { bytes[22 + index] = UInt8(truncatingIfNeeded: count >> (24 - 8 * index)) }
+        try writeFile(bytes, to: "\(music)/\(name)")
+    }
+
+    func removeDatabase(_ path: String) {
         for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
     }
 
@@ -112,11 +120,7 @@ extension ScanTests {
         let before = try #require(try store.song(id)?.milliseconds)
         removeFile("a/old.flac")
         try add("b/new.flac", title: "Song", tags: Self.named + ["GENRE=Jazz"])
-        // The number of frames, at its place in the first block.
-        var bytes = try readFile("\(music)/b/new.flac")
-        let frames = (Int(before) + difference) * 48
-        for index in 0..<4 { bytes[22 + index] = UInt8(truncatingIfNeeded: frames >> (24 - 8 * index)) }
-        try writeFile(bytes, to: "\(music)/b/new.flac")
+        try setFrames((Int(before) + difference) * 48, of: "b/new.flac")
         let scan = try scanner(store).scan(.directories)
         #expect(try store.song(at: path("b/new.flac"))?.milliseconds == before + Int64(difference))
         #expect(scan.songsMoved == (isSame ? 1 : 0) && scan.songsRemoved == (isSame ? 0 : 1), "\(scan)")
@@ -125,9 +129,10 @@ extension ScanTests {
 
     @Test(
         "has nothing to go by where title or track are others, or a tag is missing",
-        arguments: ["title", "artist", "album", "track"])
+        arguments: ["title", "artist", "album", "track", "number"])
     func nothingToGoBy(missing: String) throws {
-        let old = missing == "artist" ? ["ALBUM=Evenings"] : missing == "album" ? ["ARTIST=Ana"] : Self.named
+        let left = ["artist": "ARTIST=", "album": "ALBUM=", "number": "TRACKNUMBER="][missing]
+        let old = Self.named.filter { tag in left.map { !tag.hasPrefix($0) } ?? true }
         let new = missing == "track" ? ["ARTIST=Ana", "ALBUM=Evenings", "TRACKNUMBER=4"] : old
         try add("a/old.flac", title: "Song", tags: old)
         let store = try store()
@@ -334,6 +339,8 @@ extension ScanTests {
         }
         removeDatabase(places.library)
         removeFile("a/old.flac")
+        // An empty directory could be the place of a disk.
+        try add("a/other.flac", title: "Other", tags: Self.named)
         try add("b/new.flac", title: "Song", tags: Self.named + ["GENRE=Jazz"])
         let store = try store()
         try scanner(store).scan(.directories)

@@ -35,7 +35,9 @@ struct SongIdentityTests {
     @Test("has other words with any other text or number, and with the same letters in another tag")
     func otherWords() {
         let changes: [(inout MusicTags) -> Void] = [
-            { _ in }, { $0.title = "Café" }, { $0.album = "Mornings" }, { $0.track = "4" }, { $0.track = nil }, { $0.disc = "2" },
+            { _ in }, { $0.title = "Café" }, { $0.album = "Mornings" }, { $0.track = "4" }, { $0.disc = "2" },
+            { ($0.track, $0.date) = (nil, "1999-05-12") }, { ($0.track, $0.date) = ("A1", "1999-05-13") },
+            { ($0.track, $0.date) = (nil, "1999-05-13T18:00") },
             { ($0.artist, $0.artists) = ("Ana", ["Ana"]) }, { ($0.title, $0.album) = ("Evenings", "Café Noir") },
             { ($0.artist, $0.artists, $0.album) = ("Ana feat. ÖrjanE", ["Ana feat. ÖrjanE"], "venings") },
         ]
@@ -51,13 +53,27 @@ struct SongIdentityTests {
         #expect(SongIdentity(SongTags(MusicTags()), milliseconds: 1_000).isEmpty)
     }
 
+    @Test("has words without the number of a track only by a date that has a day")
+    func episodes() {
+        for date in [nil, "", "1999", "1999-05", "1999-5-12", "12-05-1999", "May 12, 1999", "1999-May-12"] {
+            #expect(identity { ($0.track, $0.date) = (nil, date) }.words == nil, "\(date ?? "none")")
+        }
+        let day = identity { ($0.track, $0.date) = (nil, "1999-05-12") }
+        #expect(day.words != nil && day == identity { ($0.track, $0.date, $0.genres) = (nil, "1999-05-12", ["News"]) })
+        #expect(identity { $0.date = "1999-05-12" }.words == identity().words, "with a number, the date does not count")
+    }
+
     @Test("has a recording by its identifier and that of the release, and none where the former is no identifier")
     func recordings() {
         #expect(identity().recording != nil)
         #expect(identity { $0.musicBrainz.release = nil }.recording != identity().recording)
         #expect(identity { $0.musicBrainz.release = Self.recording }.recording != identity().recording)
         #expect(identity { $0.musicBrainz.release = "none" }.recording == identity { $0.musicBrainz.release = nil }.recording)
-        for text in [nil, "", "unknown", String(Self.recording.dropLast()), String(repeating: "x", count: 36)] {
+        let placeholders: [String?] = [
+            String(repeating: "-", count: 36), "00000000-0000-0000-0000-000000000000",
+            String(repeating: "a", count: 36), "8f3471b5-7e6a48da-86a9-c1c0-7a0f47ae",
+        ]
+        for text in [nil, "", "unknown", String(Self.recording.dropLast()), String(repeating: "x", count: 36)] + placeholders {
             #expect(identity { $0.musicBrainz.recording = text }.recording == nil, "\(text ?? "none")")
         }
     }

@@ -14,11 +14,24 @@ package struct ReplyText: Hashable, Sendable {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Adds a tag as a file has it: `name: line` for each line of its text, because no value has line ends. A name that nobody could read
-    /// back is left out.
-    package mutating func add(tag name: String, _ text: String) {
-        guard !name.isEmpty, !name.unicodeScalars.contains(where: { $0.value < 0x20 || $0 == ":" }) else { return }
-        for line in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) { add(name, line) }
+    /// Adds the tags of a file in the order of their names: `name: line` for each line of a text, because no value has line ends. Empty
+    /// lines are left out, as are those behind the first 1,000 of all tags together: each line costs the name once more.
+    package mutating func add(fileTags tags: [String: String]) {
+        var left = Self.mostTagLines
+        for (name, text) in tags.sorted(by: { $0.key < $1.key }) where left > 0 && Self.isReadable(name) {
+            // The part behind the last line that is wanted has more of them.
+            let lines = text.split(maxSplits: left, whereSeparator: \.isNewline).prefix(left)
+            for line in lines { add(name, line) }
+            left -= lines.count
+        }
+    }
+
+    private static let mostTagLines = 1_000
+
+    /// Whether clients can read a tag of this name. They would read as many bytes as `binary` says, and an error behind `ACK`.
+    private static func isReadable(_ name: String) -> Bool {
+        !name.isEmpty && name != "binary" && !name.hasPrefix("ACK")
+            && !name.unicodeScalars.contains { $0.value < 0x20 || $0 == ":" }
     }
 
     /// Adds `name: value` with a value in UTF-8, which becomes one line.

@@ -18,7 +18,8 @@ package struct ShownSongs: Hashable, Sendable {
     }
 
     private struct State: Hashable {
-        var checksum: UInt64
+        /// `nil` if somebody was shown what the queue keeps, although the library says more.
+        var checksum: UInt64?
         /// At which change of all of them it changed last.
         var changedAt: Int64
     }
@@ -55,6 +56,16 @@ package struct ShownSongs: Hashable, Sendable {
         }
         if hasChanged { changeCount += 1 }
         return hasChanged
+    }
+
+    /// Takes in that items were shown without what the library says of them, which it did not say in time. It counts as a change once it
+    /// is known.
+    package mutating func takeWithoutLibrary(_ ids: [Int64]) {
+        for id in ids {
+            // Without a song in the library, nothing else would have been shown.
+            let isAlike = songs[id].map { $0.checksum == 0 } ?? true
+            songs[id] = State(checksum: isAlike ? 0 : nil, changedAt: changes(of: id))
+        }
     }
 
     /// Returns a number for an item that becomes another one whenever the library's part in what is shown of it changes.

@@ -28,9 +28,10 @@ struct Candidate: Hashable {
     }
 
     /// The word as bash takes it, which expands what is offered to it as a part of a script: it would run a command in an album's name.
-    /// bash writes a dollar into the line as the beginning of a variable; an empty line offers nothing.
+    /// bash writes dollars and backquotes into the line as they are, where they mean variables and commands, and takes a tilde in front for a
+    /// home directory. An empty line offers nothing.
     private var quoted: String {
-        guard !word.contains("$") else { return "" }
+        guard !word.contains(where: { $0 == "$" || $0 == "`" }), word.first != "~" else { return "" }
         let isPlain = word.utf8.allSatisfy { byte in
             UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte | 0x20 || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte
                 || "-_.,:/+@%".utf8.contains(byte)

@@ -1,10 +1,13 @@
 import ControlProtocol
+import SystemSupport
 
 /// What the daemon knows by name, for shells that complete it. Errors do not matter to somebody who presses a key for a completion: if no
 /// daemon answers, there is nothing.
 enum KnownNames {
     /// How many names of the library are asked for at once, and how often: the shell waits for them.
     private static let (namesAtOnce, mostParts) = (1_000, 10)
+    /// When nothing more is asked, in seconds of the clock: a second after the first question, however many a completion has.
+    private static let end = MonotonicClock.seconds + 1
 
     /// The albums, each with its artist as the note.
     static var albums: [Candidate] { names("library.albums", list: "albums", name: "title", note: "artist") }
@@ -57,7 +60,7 @@ enum KnownNames {
         _ method: String, _ parameters: JSONObject = [:], elements: (JSONValue) -> [JSONValue]? = { $0.arrayValue }
     ) -> [JSONValue] {
         // The shell waits for this while the user types.
-        guard let connection = try? DaemonConnection(path: SocketPath.resolve(nil), patience: 1),
+        guard MonotonicClock.seconds < end, let connection = try? DaemonConnection(path: SocketPath.resolve(nil), patience: 1),
             let reply = try? connection.call(method, parameters), case .success(let value) = reply.result
         else { return [] }
         return elements(value) ?? []

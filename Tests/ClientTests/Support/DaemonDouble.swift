@@ -119,7 +119,8 @@ final class RecordingHandler: ControlHandler {
     /// Titles of albums that shells trip over.
     static let albums = (
         plain: "Kind of Blue", colon: "Star Wars: A New Hope", slash: "AC/DC Live", quote: "it's \"quoted\" \\ so",
-        glob: "100% [live] *? #1 ~a {c,d} <e> & f|g;", hostile: "x$(touch $HIT)`touch $HIT`${PATH}"
+        glob: "100% [live] *? #1 ~a {c,d} <e> & f|g;", hostile: "x$(touch $HIT)`touch $HIT`${PATH}",
+        backquotes: "y`touch hit`"
     )
 
     func handle(_ request: Request, from client: ClientID, reply: Reply) {
@@ -127,7 +128,7 @@ final class RecordingHandler: ControlHandler {
         switch request {
         case .library(.albums):
             let (titles, artist) = (Self.albums, JSONValue.string("An artist: one"))
-            let names = [titles.plain, titles.colon, titles.slash, titles.quote, titles.glob, titles.hostile]
+            let names = [titles.plain, titles.colon, titles.slash, titles.quote, titles.glob, titles.hostile, titles.backquotes]
             reply.succeed(["albums": .array(names.map { ["title": .string($0), "artist": artist] })])
         case .library(.names(let role, _)):
             reply.succeed(["names": .array(["Rock & Roll", role].map { ["name": .string($0)] })])

@@ -86,8 +86,8 @@ struct LocalRoomTests {
         try await waitUntil("the daemon to take the headphones for the default") { () async throws(TestSupportError) -> Bool in
             let outputs = try await stage.client.call("route.outputs")
             return (0..<4).contains { index in
-                outputs.string(at: "result.outputs.\(index).uid") == NullSink.headphones.name
-                    && outputs.value(at: "result.outputs.\(index).default", as: Bool.self) == true
+                outputs.string(at: "result.\(index).uid") == NullSink.headphones.name
+                    && outputs.value(at: "result.\(index).default", as: Bool.self) == true
             }
         }
         try await stage.system.removeSink(NullSink.headphones.name)

@@ -122,8 +122,8 @@ extension SoundSystemTests {
         try CaptureStage.startMicrophone(in: stage.system)
         #expect(stage.waitForFrames(20_000))
         stage.stop()
-        let missed = stage.markers.last?.missedFrames ?? 0
-        #expect(missed > 0)
+        // Not the last one only: a busy machine may have the graph miss a cycle later, or change its quantum.
+        #expect(stage.markers.contains { $0.missedFrames > 0 }, "\(stage.markers)")
     }
 
     @Test("what a sink plays is captured as it is played")
