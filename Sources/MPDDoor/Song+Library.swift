@@ -221,8 +221,7 @@ struct SongBlocks {
             Self.add(above, song.name, to: &lines)
             if let part { lines += "\nRange: \(part.text)".utf8 }
             lines += modified.line
-            // As MPD, which does not say how the tracks of a sheet are sampled.
-            if !song.isTrack { lines += format.line }
+            lines += format.line
             song.tags.forEachOwnValue { tag, value in add(tag, value, to: &lines) }
             if let shared { lines += shared.lines }
             guard let milliseconds = known ?? seconds.map(Decimals.wholeMilliseconds) else { return }

@@ -30,9 +30,6 @@ package struct LibrarySong: Hashable, Sendable {
     /// The bytes of the path.
     package var path: [UInt8] { directory + [UInt8(ascii: "/")] + name }
 
-    /// Whether it is a track of a CUE sheet. The name of such a track has no suffix, and that of each file that a scan takes has one.
-    package var isTrack: Bool { !name.contains(UInt8(ascii: ".")) }
-
     /// The title; `nil` if the file does not state it.
     package var title: String? { tags[.title] }
 
@@ -59,10 +56,10 @@ extension LibrarySong {
     /// in what they write about these.
     package static func samples(in directory: [UInt8]) -> [LibrarySong] {
         let shown: Set<SongTag> = [.shownArtist, .shownAlbumArtist]
-        return [("1.flac", Set(SongTag.allCases)), ("track0001", Set(SongTag.allCases).subtracting(shown))].map { name, wanted in
+        return [Set(SongTag.allCases), Set(SongTag.allCases).subtracting(shown)].map { wanted in
             let tags = SongTag.allCases.filter(wanted.contains).flatMap { [$0.rawValue] + Array("07/\($0.rawValue)\n".utf8) }
             return LibrarySong(
-                id: 1, directory: directory, name: Array(name.utf8), size: 1, modified: 1.5, added: 1.5, milliseconds: 1_501,
+                id: 1, directory: directory, name: Array("1.flac".utf8), size: 1, modified: 1.5, added: 1.5, milliseconds: 1_501,
                 sampleRate: 48_000, channelCount: 2, bitRate: 1_000, hasPicture: true, tags: SongTags(mixed: tags),
                 trackNumber: 7, discNumber: 7, playCount: 1)
         }
