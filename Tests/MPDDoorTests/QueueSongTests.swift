@@ -177,7 +177,7 @@ struct QueueSongTests {
         #expect(await libraryChanges(stage) == 1)
     }
 
-    @Test("a client that has seen the queue learns that other directories of music are configured, after which each song has another name")
+    @Test("who has seen the queue learns that other directories of music are configured, by which each song has another name")
     func roots() async throws {
         let stage = try await MPDStage.withSongs()
         let (client, other) = (stage.client, try await stage.connect())

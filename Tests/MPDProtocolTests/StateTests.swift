@@ -210,7 +210,7 @@ struct ShownSongsTests {
         #expect(songs.changeCount == 1 && songs.changes(of: 2) == 1)
     }
 
-    @Test("a song that was shown without the library has changed once the library says more of it, or something else to another client")
+    @Test("a song that was shown without the library has changed once the library says more of it, or something else to others")
     func withoutLibrary() {
         var songs = ShownSongs()
         songs.takeWithoutLibrary([1, 2])

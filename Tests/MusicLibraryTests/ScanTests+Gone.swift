@@ -10,7 +10,9 @@ extension ScanTests {
     /// Tags with which a file has the same sound as another one with `named`, or only the same words.
     private func tags(isCopy: Bool) -> [String] { isCopy ? Self.named : Self.named + ["GENRE=Jazz"] }
 
-    @Test("takes nothing from a song behind a link that leads nowhere, for a copy or for a file with other tags", arguments: [true, false])
+    @Test(
+        "takes nothing from a song behind a link that leads nowhere, for a copy or for a file with other tags",
+        arguments: [true, false])
     func deadLink(isCopy: Bool) throws {
         try directory.makeDirectory("disk")
         #expect(symlink(directory.file("disk"), "\(music)/link") == 0)
@@ -93,7 +95,9 @@ extension ScanTests {
         #expect(try store.song(at: path("copies/one.flac"))?.playCount == 0)
     }
 
-    @Test("keeps what the user has made of songs that are moved as the configuration names another directory", arguments: [true, false])
+    @Test(
+        "keeps what the user has made of songs that are moved as the configuration names another directory",
+        arguments: [true, false])
     func otherDirectoryOfMusic(isCopy: Bool) throws {
         try add("a/old.flac", title: "Song", tags: Self.named)
         let store = try store()
