@@ -46,12 +46,12 @@ extension Application {
     /// Brings the library up to date, and returns the number of the scan.
     /// - Parameters:
     ///   - path: the directory or file, absolute and within a directory of music; `nil` for everything.
-    ///   - comparesFiles: whether every file is compared, and not only directories that have changed.
-    package func updateLibrary(_ path: [UInt8]? = nil, comparesFiles: Bool) throws(LibraryError) -> Int64 {
+    ///   - depth: how much is compared; with a path, every file at least.
+    package func updateLibrary(_ path: [UInt8]? = nil, _ depth: LibraryScanner.Depth) throws(LibraryError) -> Int64 {
         if let path, musicRoots.place(of: path) == nil {
             throw .notFound("\(String(decoding: path, as: UTF8.self)) is in none of the directories of music")
         }
-        return try library.update(path, comparesFiles: comparesFiles)
+        return try library.update(path, depth)
     }
 
     /// Ends the scan that runs, and forgets those that wait. What was read by then stays.

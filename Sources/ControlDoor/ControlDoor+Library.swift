@@ -47,10 +47,11 @@ extension ControlDoor {
             }
         case .browse(let place, let page): try browse(place, page, origin, reply)
         case .item(let item, let readsFile): describe(item, readsFile: readsFile, origin, reply)
-        case .update(let path, let comparesFiles):
+        case .update(let path, let comparesFiles, let readsFiles):
             let path = try path.map { text throws(ControlError) in try Self.path(text) }
             do throws(LibraryError) {
-                reply.succeed(.object(["scan": .integer(try application.updateLibrary(path, comparesFiles: comparesFiles))]))
+                let depth: LibraryScanner.Depth = readsFiles ? .contents : comparesFiles ? .files : .directories
+                reply.succeed(.object(["scan": .integer(try application.updateLibrary(path, depth))]))
             } catch {
                 throw ControlError(error)
             }

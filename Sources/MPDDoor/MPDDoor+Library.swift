@@ -72,7 +72,7 @@ extension MPDDoor {
         }
         do throws(LibraryError) {
             var reply = MPDReply()
-            reply.text.add("updating_db", try application.updateLibrary(path, comparesFiles: true))
+            reply.text.add("updating_db", try application.updateLibrary(path, command == .rescan ? .contents : .files))
             answer(.success(reply))
         } catch {
             throw MPDFailure(error)

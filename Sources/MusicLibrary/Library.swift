@@ -410,7 +410,7 @@ package final class Library: Sendable {
             if let changed = scan.request.changed {
                 progress = try scanner.update(changed: changed, control: scan.control)
             } else if let path = scan.request.path {
-                progress = try scanner.update(path, control: scan.control)
+                progress = try scanner.update(path, readsAll: scan.request.depth == .contents, control: scan.control)
             } else {
                 progress = try scanner.scan(scan.request.depth, control: scan.control)
             }

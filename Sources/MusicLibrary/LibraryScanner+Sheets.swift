@@ -32,7 +32,7 @@ extension LibraryScanner {
         // The sound lies beside the sheet: it may have gone where the directory has changed.
         if depth == .directories, isSame == true, pending.isParentUnchanged { return }
         let tracks = Self.tracks(at: pending.path)
-        if isSame == true, let known {
+        if isSame == true, depth != .contents, let known {
             let songs = try store.songs(in: known.id)
             let isWhole =
                 tracks.count == songs.count

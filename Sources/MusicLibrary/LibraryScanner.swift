@@ -15,6 +15,8 @@ package final class LibraryScanner {
         case directories
         /// Every file is compared by size and time of change.
         case files
+        /// Every file is read, whatever it looks like: a program may have changed its tags and put back the time of change.
+        case contents
     }
 
     struct PendingDirectory {
@@ -92,8 +94,11 @@ package final class LibraryScanner {
 
     /// Compares one directory and everything below it, file by file. If `path` is a file, or is gone, its directory is compared.
     /// A path that is below no directory of music is left alone, and what a scan of everything leaves out is left out here too.
+    /// - Parameter readsAll: whether every file is read, also one that has not changed.
     @discardableResult
-    package func update(_ path: [UInt8], control: ScanControl = ScanControl()) throws(DatabaseError) -> ScanProgress {
+    package func update(
+        _ path: [UInt8], readsAll: Bool = false, control: ScanControl = ScanControl()
+    ) throws(DatabaseError) -> ScanProgress {
         let slash = UInt8(ascii: "/")
         guard let root = roots.first(where: { path.isWithin($0) }),
             !path.split(separator: slash).contains([0x2E, 0x2E])
@@ -102,7 +107,8 @@ package final class LibraryScanner {
         while existing != root, DirectoryListing.Status(existing)?.isDirectory != true {
             existing.removeSubrange((existing.lastIndex(of: slash) ?? 0)...)
         }
-        return try run(.files, Start.all(at: [existing], below: roots), isRecursive: existing == path, control)
+        return try run(
+            readsAll ? .contents : .files, Start.all(at: [existing], below: roots), isRecursive: existing == path, control)
     }
 
     /// Compares these directories file by file, and everything in directories that are new in them. What is below no directory of music is
@@ -267,7 +273,7 @@ package final class LibraryScanner {
         // Nothing is known in one that is new.
         let below = if known == nil { [[UInt8]]() } else { try store.paths(in: id) }
         listing.separate(targets: Self.targets(of: listing.sheets, in: path), withSheets: Set(below.map { Array($0.nameInPath) }))
-        let hasGone = try compare(listing, with: id, path, songs, below)
+        let hasGone = try compare(listing, with: id, path, songs, below, readsAll: depth == .contents)
         let isSettled = CalendarClock.seconds * 1e9 - Double(identity.modified) > Double(Self.settlingTime)
         // What is gone is removed at the end of the scan. One that does not get there must not find the directory unchanged the next
         // time.
@@ -303,13 +309,14 @@ package final class LibraryScanner {
 
     /// Notes which files of a directory have to be read, and what is gone from it. Returns whether anything is.
     private func compare(
-        _ listing: DirectoryListing, with id: Int64, _ path: [UInt8], _ songs: [[UInt8]: KnownSong], _ directories: [[UInt8]]
+        _ listing: DirectoryListing, with id: Int64, _ path: [UInt8], _ songs: [[UInt8]: KnownSong], _ directories: [[UInt8]],
+        readsAll: Bool
     ) throws(DatabaseError) -> Bool {
         var hasGone = false
         var known = songs
         for (name, identity) in listing.files {
             let song = known.removeValue(forKey: name)
-            if let song, song.identity == identity { continue }
+            if let song, song.identity == identity, !readsAll { continue }
             files.append(PendingFile(directory: id, directoryPath: path, name: name, known: song?.id))
         }
         for (name, song) in known where !listing.unreachable.contains(name) {

@@ -89,6 +89,28 @@ struct ScanTests {
         #expect((statistics.songs, statistics.albums, statistics.artists) == (2, 1, 1))
     }
 
+    @Test("reads files again that look as they did only if all are to be read")
+    func timePutBack() throws {
+        try add("a/song.flac", title: "Before")
+        let (store, file) = (try store(), "\(music)/a/song.flac")
+        try scanner(store).scan(.directories)
+        var status = stat()
+        try #require(stat(file, &status) == 0)
+        // As a program for tags does that is to keep the time, in the same file and with as many bytes.
+        try add("a/song.flac", title: "Behind")
+        try #require(utimensat(AT_FDCWD, file, [status.st_atim, status.st_mtim], 0) == 0)
+        for scan in [try scanner(store).scan(.files), try scanner(store).update(Array(file.utf8))] {
+            #expect(!scan.hasChanges, "\(scan)")
+        }
+        #expect(try store.neverPlayed().map(\.title) == ["Before"])
+        #expect(try scanner(store).scan(.contents).songsChanged == 1)
+        #expect(try store.neverPlayed().map(\.title) == ["Behind"])
+        try add("a/song.flac", title: "Beyond")
+        try #require(utimensat(AT_FDCWD, file, [status.st_atim, status.st_mtim], 0) == 0)
+        #expect(try scanner(store).update(Array(file.utf8), readsAll: true).songsChanged == 1)
+        #expect(try store.neverPlayed().map(\.title) == ["Beyond"])
+    }
+
     @Test("notices tags that were changed in place, by a scan of files or an update of the path")
     func changed() async throws {
         try add("a/one.flac", title: "One")

@@ -205,10 +205,10 @@ final class LibraryDesk {
     /// Brings the library up to date.
     /// - Parameters:
     ///   - path: the directory or file; `nil` for everything.
-    ///   - comparesFiles: whether every file is compared, and not only directories.
-    func update(_ path: [UInt8]?, comparesFiles: Bool) throws(LibraryError) -> Int64 {
+    ///   - depth: how much is compared; with a path, every file at least.
+    func update(_ path: [UInt8]?, _ depth: LibraryScanner.Depth) throws(LibraryError) -> Int64 {
         guard hasDirectories else { throw .noDirectory }
-        guard let id = library.scan(.init(path: path, depth: comparesFiles || path != nil ? .files : .directories)) else {
+        guard let id = library.scan(.init(path: path, depth: path != nil && depth == .directories ? .files : depth)) else {
             throw .tooManyScans
         }
         return id

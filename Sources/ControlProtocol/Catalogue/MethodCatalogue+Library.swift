@@ -126,9 +126,12 @@ extension MethodCatalogue {
             .optional(
                 "files", .boolean, default: false,
                 "Whether every file is compared, and not only directories that have changed. With `path`, every file is."),
+            .optional(
+                "contents", .boolean, default: false,
+                "Whether every file is read, also one that looks as it did: some programs put its time of change back."),
             result: .object([.required("scan", .integer(), "The number of the scan.")]),
             errors: libraryErrors + [.songNotFound]
-        ) { path, files in .library(.update(path: path, comparesFiles: files)) },
+        ) { path, files, contents in .library(.update(path: path, comparesFiles: files, readsFiles: contents)) },
         Method(
             "library.cancelUpdate", "Ends the scan that runs and those that wait. What was read by then stays.",
             result: .object([]), errors: libraryErrors

@@ -15,7 +15,7 @@ extension Request {
         /// Describes a song. `readsFile`: also with what only its file says.
         case item(LibraryItem, readsFile: Bool)
         /// Brings the library up to date.
-        case update(path: String?, comparesFiles: Bool)
+        case update(path: String?, comparesFiles: Bool, readsFiles: Bool)
         /// Ends the scans.
         case cancelUpdate
         /// Counts what there is.

@@ -113,6 +113,7 @@ struct Library: ParsableCommand {
         @Argument(help: "A directory or file within the directories of music; everything if left out.", completion: .file())
         var path: String?
         @Flag(help: "Compare every file, and not only directories that have changed.") var files = false
+        @Flag(help: "Read every file anew, also one whose time of change was put back.") var contents = false
         @Flag(help: "End the scan that runs and those that wait.") var cancel = false
         @OptionGroup var options: ConnectionOptions
 
@@ -120,7 +121,11 @@ struct Library: ParsableCommand {
             if cancel { return try options.perform("library.cancelUpdate") { _ in "" } }
             let path = path.map(MediaAddress.address)
             try options.perform(
-                "library.update", ["path": path.map { .string($0) }, "files": files ? .bool(true) : nil]
+                "library.update",
+                [
+                    "path": path.map { .string($0) }, "files": files ? .bool(true) : nil,
+                    "contents": contents ? .bool(true) : nil,
+                ]
             ) { "scan \($0["scan"]?.integerValue ?? 0) has begun" }
         }
     }

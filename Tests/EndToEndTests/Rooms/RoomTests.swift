@@ -196,7 +196,7 @@ struct RoomTests {
         try await properties("the title") {
             $0.string(at: "\(path).metadata.title") == "one.wav" && $0.string(at: "\(path).playbackStatus") == "playing"
         }
-        // Recorded lines of Snapweb and Home Assistant.
+        // As Snapweb and Home Assistant send them.
         func control(_ command: String, _ params: String = "{}") async throws {
             let reply = try await snapweb.reply(
                 to: "Stream.Control", "{\"command\":\"\(command)\",\"id\":\"fermata\",\"params\":\(params)}")
