@@ -99,6 +99,21 @@ struct TransportTests {
         #expect(try await stage.client.ask("play") == ["OK"])
     }
 
+    @Test("play during an alarm is an ACK with the session's sentence, and plays after it")
+    func alarm() async throws {
+        let stage = try await MPDStage.set()
+        try await stage.fill(1)
+        let sound = stage.system.directory.file("alarm.wav")
+        try AudioFiles.writeWave(AudioFixture.unique(frameCount: 60 * 44_100), to: sound)
+        let alarm = try await stage.system.launch("pw-play", ["--media-role", "Alarm", sound])
+        try await stage.control.waitForEvent("session.interruptionBegan")
+        let reply = try await stage.client.ask("play")
+        #expect(reply.count == 1 && reply[0].hasPrefix("ACK [52@0] {play} ") && reply[0].contains("(alarm)"), "\(reply)")
+        try await alarm.stop()
+        try await stage.control.waitForEvent("session.interruptionEnded")
+        #expect(try await stage.client.ask("play") == ["OK"])
+    }
+
     /// Waits until the player on the session bus has a property with this value, as busctl writes it.
     private func waitForBus(_ property: String, _ value: String, _ stage: MPDStage) async throws {
         let name = "org.mpris.MediaPlayer2"
