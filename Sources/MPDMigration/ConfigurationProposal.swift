@@ -18,12 +18,14 @@ package struct ConfigurationProposal: Hashable, Sendable {
     private static let silent: Set<String> = [
         "db_file", "state_file", "state_file_interval", "sticker_file", "pid_file", "log_file", "syslog_facility", "user",
         "group",
-        "filesystem_charset", "id3v1_encoding", "metadata_to_use", "zeroconf_enabled", "zeroconf_name", "playlist_directory",
+        "filesystem_charset", "metadata_to_use", "zeroconf_enabled", "zeroconf_name", "playlist_directory",
         "music_directory", "port", "bind_to_address", "password", "default_permissions", "max_connections",
         "connection_timeout", "max_command_list_size", "max_output_buffer_size", "audio_buffer_size", "buffer_before_play",
         "save_absolute_paths_in_playlists", "despotify_user", "follow_outside_symlinks", "follow_inside_symlinks", "auto_update",
-        "auto_update_depth", "gapless_mp3_playback", "input_cache",
+        "gapless_mp3_playback", "input_cache",
     ]
+    /// Those of them that limit the connections of clients.
+    private static let limits = ["max_connections", "connection_timeout", "max_command_list_size", "max_output_buffer_size"]
 
     /// Makes the proposal.
     /// - Parameter state: what clients have set since; `nil` if there is no state file.
@@ -70,6 +72,9 @@ package struct ConfigurationProposal: Hashable, Sendable {
         if configuration["metadata_to_use"] != nil {
             losses.append("metadata_to_use: the library reads all tags that it knows")
         }
+        if let charset = configuration["filesystem_charset"], charset.uppercased() != "UTF-8" {
+            losses.append("filesystem_charset \(charset): clients see names of files in UTF-8 only")
+        }
     }
 
     private mutating func takeClients(_ configuration: MPDConfiguration) {
@@ -99,6 +104,9 @@ package struct ConfigurationProposal: Hashable, Sendable {
         }
         if hasSocket { add("mpd", "socket", Self.quoted(Self.socket)) }
         if !addresses.isEmpty { add("mpd", "listen", "[\(addresses.map(Self.quoted).joined(separator: ", "))]") }
+        for name in Self.limits where configuration[name] != nil {
+            losses.append("\(name): the limits of clients are those of [server]")
+        }
         let passwords = configuration.values(of: "password").filter { password in
             let isUsable = password.lastIndex(of: "@").map { at in
                 at != password.startIndex && Self.arePermissions(password[password.index(after: at)...])
@@ -110,6 +118,8 @@ package struct ConfigurationProposal: Hashable, Sendable {
         if let permissions = configuration["default_permissions"], Self.arePermissions(permissions) {
             let names = permissions.split(separator: ",").map { $0.filter { $0 != " " } }
             add("mpd", "default_permissions", "[\(names.map(Self.quoted).joined(separator: ", "))]")
+        } else if configuration["default_permissions"] != nil {
+            losses.append("default_permissions is left out: MPD does not know one of them")
         }
     }
 

@@ -287,6 +287,12 @@ struct PassthroughTests {
         try await room.client.call("pause")
         let song = room.system.directory.file("song.wav")
         try AudioFiles.writeWave(AudioFixture.unique(frameCount: 48_000 * 60, sampleRate: 48_000), to: song)
+        // A session manager that finds an output taken tells the program so, and pw-play ends.
+        let _: Bool = try await room.system.waitForGraph("the output to be free") { graph in
+            guard let receiver = graph.node(named: "receiver") else { return nil }
+            let film = graph.node(named: "fermata")
+            return film.map { graph.isLinked($0, to: receiver) } == true ? nil : true
+        }
         let program = try await room.system.launch("pw-play", [song])
         try await room.system.waitForLink(from: "pw-play", to: "receiver")
         try await waitUntil("the film to be sound") { () async throws(TestSupportError) -> Bool in

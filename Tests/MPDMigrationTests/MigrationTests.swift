@@ -220,6 +220,18 @@ struct MigrationTests {
         for text in quiet { #expect(!proposal(text).losses.contains { $0.contains("zeroconf") }, "\(text)") }
     }
 
+    @Test(
+        "character sets, depths and limits that are not taken over are named",
+        arguments: [
+            "filesystem_charset \"ISO-8859-1\"", "id3v1_encoding \"CP1252\"", "auto_update_depth \"3\"", "max_connections \"10\"",
+            "max_output_buffer_size \"8192\"", "default_permissions \"read,fly\"",
+        ])
+    func withoutCounterpart(line: String) throws {
+        let name = try #require(line.split(separator: " ").first)
+        #expect(proposal(line + "\n").losses.contains { $0.contains(name) })
+        #expect(!proposal("filesystem_charset \"utf-8\"\n").losses.contains { $0.contains("charset") })
+    }
+
     @Test("a song that is left out moves the place of the current one")
     func omitted() {
         let long = String(repeating: "x", count: 20_000)
