@@ -1,4 +1,5 @@
 import ControlProtocol
+import Glibc
 import NIOCore
 import NIOPosix
 
@@ -41,7 +42,9 @@ final class FakeSnapcast: Sendable {
                 break
             } catch {
                 tries += 1
-                guard port == 0, tries < 100 else { throw error }
+                guard tries < 100 else { throw error }
+                // The connections of the server before it may not have ended yet.
+                if port != 0 { usleep(50_000) }
             }
         }
         self.port = found
