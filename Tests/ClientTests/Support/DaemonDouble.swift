@@ -120,7 +120,7 @@ final class RecordingHandler: ControlHandler {
     static let albums = (
         plain: "Kind of Blue", colon: "Star Wars: A New Hope", slash: "AC/DC Live", quote: "it's \"quoted\" \\ so",
         glob: "100% [live] *? #1 ~a {c,d} <e> & f|g;", hostile: "x$(touch $HIT)`touch $HIT`${PATH}",
-        backquotes: "y`touch hit`"
+        backquotes: "y`pwd`"
     )
 
     func handle(_ request: Request, from client: ClientID, reply: Reply) {
