@@ -15,6 +15,12 @@ package struct FeedConfiguration: Hashable, Sendable {
     package var connectTimeout: Int64 = 3_000_000_000
     /// How long a server may take no sound before the connection counts as dead, in nanoseconds.
     package var blockedTimeout: Int64 = 5_000_000_000
+    /// How long nothing may arrive of what was written before the rooms count as away, in nanoseconds: longer than any lead, so that
+    /// they have nothing more to play.
+    package var stallTimeout: Int64 = 1_000_000_000
+    /// How long rooms get to come back to a server that was away before the sound does, in nanoseconds. A Snapcast client tries again a
+    /// second after it has lost its server, which it may notice a moment later than the feed.
+    package var gatheringTime: Int64 = 2_000_000_000
     /// The first and the longest wait before another attempt to connect, in nanoseconds.
     package var retryWaits: (first: Int64, longest: Int64) {
         get { (firstRetryWait, longestRetryWait) }

@@ -16,7 +16,7 @@ struct FeedLoop: ~Copyable {
     /// before it plays any of it, and enough to go on without a gap after a short pause.
     private static let tail: Int64 = 500_000_000
 
-    /// Why a connection ends that takes nothing.
+    /// Why the rooms count as away while a connection takes nothing, and why it ends in the end.
     private static let blocked = FeedError("the server takes no more sound")
 
     /// How long one wait for a server lasts that nobody finds, in nanoseconds. Whoever finds it ends the wait.
@@ -57,7 +57,7 @@ struct FeedLoop: ~Copyable {
                     wake.drain()
                     continue
                 }
-                output.connected { sound.settle($0) }
+                output.connected()
                 let began = MonotonicClock.nanoseconds
                 switch feed(connection) {
                 case .unused(let time):
@@ -100,18 +100,26 @@ struct FeedLoop: ~Copyable {
 
     private mutating func feed(_ connection: borrowing FeedConnection) -> End {
         var pacing = Pacing(rate: Int(output.format.sampleRate.hertz), at: MonotonicClock.nanoseconds)
-        var tail = bytes(of: Self.tail) / output.configuration.format.frameBytes
+        let wholeTail = bytes(of: Self.tail) / output.configuration.format.frameBytes
+        var (tail, gathering) = (
+            wholeTail, Gathering(output.configuration, isAway: output.isAway, at: MonotonicClock.nanoseconds)
+        )
         while tail > 0 {
             let now = MonotonicClock.nanoseconds
             let frameBytes = output.configuration.format.frameBytes
             pacing.delivered(allBut: (connection.waitingBytes + frameBytes - 1) / frameBytes, at: now)
             guard pacing.standstill(at: now) < output.configuration.blockedTimeout else { return .lost(Self.blocked) }
+            switch gathering.look(at: now, standstill: pacing.standstill(at: now), isAway: output.isAway) {
+            case .nothing: break
+            case .stalled: output.stalled(Self.blocked)
+            case .gathered: output.returned { sound.settle($0) }
+            }
             let isEnding = output.state.withLock { $0.hasEnded }
             let count = isEnding ? pacing.periodFrames : pacing.framesDue(at: now)
             let waitsForSound = count > 0 && now < pacing.patienceEnd && lacksSound(pacing.framesWanted)
             guard count > 0, !waitsForSound else {
                 let lookTime = pacing.isStarving(at: now) ? now + Self.look : .max
-                let time = waitsForSound ? now + Self.decodingWait : min(pacing.dueTime, lookTime)
+                let time = waitsForSound ? now + Self.decodingWait : min(pacing.dueTime, lookTime, gathering.nextTime)
                 switch connection.wait(until: time, orFor: wake) {
                 case .ended: return .lost(FeedError("the server has ended the connection"))
                 case .signal: wake.drain()
@@ -126,8 +134,8 @@ struct FeedLoop: ~Copyable {
                     "The sound for the rooms was late.", metadata: ["ms": "\((now - pacing.nextTime) / 1_000_000)"])
                 pacing.begin(again: now)
             }
-            if take(count, now, pacing.nextTime) {
-                tail = bytes(of: Self.tail) / output.configuration.format.frameBytes
+            if take(count, now, pacing.nextTime) || output.isAway {
+                tail = wholeTail
             } else {
                 tail -= count
             }
@@ -147,7 +155,7 @@ struct FeedLoop: ~Copyable {
     /// Whether `count` frames are wanted and fewer are decoded. The server is fed ahead of its time, so the rest may come soon enough.
     private func lacksSound(_ count: Int) -> Bool {
         output.state.withLock { state in
-            guard let renderer = state.renderer, state.isActive, renderer.plays, !renderer.isCut else { return false }
+            guard let renderer = state.renderer, state.isSounding, renderer.plays, !renderer.isCut else { return false }
             return renderer.fillCount < min(sound.framesNeeded(for: count, of: renderer), renderer.capacity / 2)
         }
     }
@@ -157,7 +165,7 @@ struct FeedLoop: ~Copyable {
     private mutating func take(_ count: Int, _ now: Int64, _ time: Int64) -> Bool {
         let delay = time - now + Int64(output.configuration.bufferSeconds * 1e9)
         return output.state.withLock { state in
-            guard let renderer = state.renderer, state.isActive else {
+            guard let renderer = state.renderer, state.isSounding else {
                 sound.makeSilence(count)
                 return false
             }
@@ -173,13 +181,18 @@ struct FeedLoop: ~Copyable {
     private func write(_ count: Int, to connection: borrowing FeedConnection) throws(FeedError) -> Bool {
         let size = count * output.configuration.format.frameBytes
         var (done, waited) = (0, false)
-        let deadline = MonotonicClock.nanoseconds + output.configuration.blockedTimeout
+        let began = MonotonicClock.nanoseconds
+        let stall = began + output.configuration.stallTimeout
+        var deadline = min(stall, began + output.configuration.blockedTimeout)
         while true {
             done += try unsafe connection.write(sound.bytes(of: count, from: done))
             if done == size { return waited }
             waited = true
             switch connection.wait(until: deadline, orFor: wake, toWrite: true) {
-            case .timeout: throw Self.blocked
+            case .timeout:
+                guard deadline == stall else { throw Self.blocked }
+                output.stalled(Self.blocked)
+                deadline = max(stall + 1, began + output.configuration.blockedTimeout)
             case .ended: throw FeedError("the server has ended the connection")
             case .signal:
                 wake.drain()

@@ -32,6 +32,9 @@ package final class SnapcastOutput: Sendable {
         var events: @Sendable (OutputEvent) -> Void = { _ in }
         var renderEvents: @Sendable (RenderEvent) -> Void = { _ in }
 
+        /// Whether the renderer is asked for sound. Nobody hears it while the server is away.
+        var isSounding: Bool { isActive && !isLost }
+
         /// Whether the thread has something to do.
         var isWanted: Bool { !hasEnded && renderer != nil && (isActive || isLost) }
 
@@ -127,6 +130,7 @@ package final class SnapcastOutput: Sendable {
             state.hasEnded = true
             state.renderer = nil
             state.isActive = false
+            state.isLost = false
             state.events = { _ in }
             state.renderEvents = { _ in }
         }
@@ -179,15 +183,24 @@ extension SnapcastOutput {
     /// Where the server takes the sound; `nil` as long as it has not been found.
     var source: HostPort? { configuration.source.address(on: state.withLock { $0.host }) }
 
-    /// Notes that the server takes sound. If it was away, `settle` makes the renderer ready to go on.
-    func connected(_ settle: (Renderer) -> Void) {
+    /// Whether the server, or the way to it, counts as away.
+    var isAway: Bool { state.withLock(\.isLost) }
+
+    /// Notes that the server has taken the connection.
+    func connected() {
         state.withLock { state in
             state.isConnected = true
-            if state.isLost {
-                if let renderer = state.renderer { settle(renderer) }
-                state.isLost = false
-                state.events(.outputReturned)
-            }
+            state.tell()
+        }
+    }
+
+    /// Notes that the rooms of a server that was away are there again; `settle` makes the renderer ready to go on.
+    func returned(_ settle: (Renderer) -> Void) {
+        state.withLock { state in
+            guard state.isLost else { return }
+            if let renderer = state.renderer { settle(renderer) }
+            state.isLost = false
+            state.events(.outputReturned)
             state.tell()
         }
     }
@@ -202,9 +215,14 @@ extension SnapcastOutput {
     }
 
     /// Notes that there is no connection, for the reason `error`.
-    func disconnected(_ error: FeedError) {
+    func disconnected(_ error: FeedError) { lose(error) { $0.isConnected = false } }
+
+    /// Notes that nothing arrives over a connection that may still go on.
+    func stalled(_ error: FeedError) { lose(error) { _ in } }
+
+    private func lose(_ error: FeedError, _ change: (inout State) -> Void) {
         state.withLock { state in
-            state.isConnected = false
+            change(&state)
             guard state.renderer != nil, !state.hasEnded else { return state.tell() }
             if !state.isLost {
                 state.isLost = true

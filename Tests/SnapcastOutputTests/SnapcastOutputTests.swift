@@ -12,10 +12,10 @@ import Testing
 /// One after the other, because some count the threads of the process.
 @Suite("the output to rooms", .serialized)
 struct SnapcastOutputTests {
-    private let events = Log()
+    let events = Log()
 
     /// What the output has told.
-    private final class Log: Sendable {
+    final class Log: Sendable {
         private let list = Mutex<[OutputEvent]>([])
         var all: [OutputEvent] { list.withLock { $0 } }
         func append(_ event: OutputEvent) { list.withLock { $0.append(event) } }
@@ -26,14 +26,17 @@ struct SnapcastOutputTests {
         }
     }
 
-    private func output(
+    func output(
         port: UInt16, host: String = "127.0.0.1", format: String = "48000:16:2",
-        waits: (Int64, Int64) = (20_000_000, 100_000_000), blocked: Int64 = 300_000_000
+        waits: (Int64, Int64) = (20_000_000, 100_000_000), blocked: Int64 = 300_000_000, stall: Int64 = 600_000_000_000,
+        gathering: Int64 = 20_000_000
     ) throws -> SnapcastOutput {
         var configuration = FeedConfiguration(
             source: try #require(ServerAddress("\(host):\(port)", port: port)), format: try #require(PCMFormat(format)))
         configuration.connectTimeout = 300_000_000
         configuration.blockedTimeout = blocked
+        configuration.stallTimeout = stall
+        configuration.gatheringTime = gathering
         configuration.retryWaits = waits
         let output = SnapcastOutput(configuration, logger: Logger(label: "test"))
         output.start(events: { [events] in events.append($0) }, renderEvents: { _ in })
@@ -41,7 +44,7 @@ struct SnapcastOutputTests {
     }
 
     /// A renderer that plays `samples` in all channels, and nothing after that.
-    private func renderer(
+    func renderer(
         _ samples: [Float], rate: SampleRate = .video, layout: ChannelLayout = .stereo
     ) throws -> Renderer {
         let renderer = try emptyRenderer(StreamFormat(sampleRate: rate, channelLayout: layout), frameCount: samples.count)
@@ -50,7 +53,7 @@ struct SnapcastOutputTests {
     }
 
     /// A renderer that plays a track of `frameCount` frames, none of which is there yet.
-    private func emptyRenderer(_ format: StreamFormat, frameCount: Int) throws -> Renderer {
+    func emptyRenderer(_ format: StreamFormat, frameCount: Int) throws -> Renderer {
         let renderer = try Renderer(format: format, bufferSeconds: 2, fadeSeconds: 0, workerDescriptor: EventDescriptor())
         let end = UInt64(frameCount)
         for marker in [
@@ -72,13 +75,13 @@ struct SnapcastOutputTests {
         renderer.producer.commit(samples.count)
     }
 
-    private func samples(_ bytes: [UInt8]) -> [Int16] {
+    func samples(_ bytes: [UInt8]) -> [Int16] {
         stride(from: 0, to: bytes.count - 1, by: 2).map { Int16(bitPattern: UInt16(bytes[$0]) | UInt16(bytes[$0 + 1]) << 8) }
     }
 
     private func hasThread() throws -> Bool { try ThreadActivity(of: getpid()).names.contains("fermata-rooms") }
 
-    private func waitForNoThread() async throws {
+    func waitForNoThread() async throws {
         try await waitUntil("the thread to end") { () async throws(TestSupportError) -> Bool in
             !(try ThreadActivity(of: getpid()).names.contains("fermata-rooms"))
         }
@@ -256,115 +259,6 @@ struct SnapcastOutputTests {
         #expect(heard[heard.count - 1] == 256)
         #expect(zip(heard, heard.dropFirst(2)).allSatisfy { abs(Int($0) - Int($1)) < 16 })
         output.shutDown()
-    }
-
-    @Test("a server that is not there is told once, is tried again, and its coming is told")
-    func refused() async throws {
-        let port = try freePort()
-        let output = try output(port: port)
-        output.open(try renderer([0.5]))
-        output.setActive(true)
-        try await waitUntil("the loss") { !events.losses.isEmpty }
-        let server = try FakeServer(port: port)
-        let connection = try server.accept()
-        try await waitUntil("the return") { events.all.contains(.outputReturned) }
-        #expect(events.losses.count == 1)
-        // Nobody has asked for sound since: only silence comes, and then the end.
-        #expect(connection.read().allSatisfy { $0 == 0 })
-        try await waitForNoThread()
-        output.shutDown()
-    }
-
-    @Test("a server that has to be found is waited for, told to be away after a time, and played to once it is found")
-    func found() async throws {
-        let server = try FakeServer()
-        let output = try output(port: server.port, host: "discover")
-        output.open(try renderer([0.5]))
-        output.setActive(true)
-        try await waitUntil("the loss") { !events.losses.isEmpty }
-        #expect(events.losses == ["no Snapcast server has been found in the network"])
-        // It sleeps until then, and does not ask again and again.
-        output.serverFound(on: "127.0.0.1")
-        let connection = try server.accept()
-        try await waitUntil("the return") { events.all.contains(.outputReturned) }
-        #expect(events.losses.count == 1)
-        #expect(connection.read().allSatisfy { $0 == 0 })
-        try await waitForNoThread()
-        output.shutDown()
-    }
-
-    @Test("a server that is found in time is not told to be away")
-    func foundInTime() async throws {
-        let server = try FakeServer()
-        let output = try output(port: server.port, host: "discover")
-        output.serverFound(on: "127.0.0.1")
-        output.open(try renderer([0.5]))
-        output.setActive(true)
-        // Who lets the connection go ends it, and that is a loss.
-        let connection = try server.accept()
-        withExtendedLifetime(connection) { #expect(events.losses.isEmpty) }
-        output.shutDown()
-    }
-
-    @Test("nobody waits for a server any more that has not been found when the sound is no longer wanted")
-    func notFound() async throws {
-        let output = try output(port: 9, host: "discover")
-        output.open(try renderer([0.5]))
-        output.setActive(true)
-        output.setActive(false)
-        try await waitForNoThread()
-        output.setActive(true)
-        try await waitUntil("the loss") { !events.losses.isEmpty }
-        output.close()
-        try await waitForNoThread()
-        output.shutDown()
-    }
-
-    @Test("another host counts with the next connection, without a wait for it; one that works goes on")
-    func moved() async throws {
-        let server = try FakeServer()
-        let output = try output(port: server.port, host: "discover", waits: (600_000_000_000, 600_000_000_000))
-        // Nobody listens there.
-        output.serverFound(on: "127.0.0.2")
-        output.open(try renderer(Array(repeating: 0.5, count: 90_000)))
-        output.setActive(true)
-        try await waitUntil("the loss") { !events.losses.isEmpty }
-        output.serverFound(on: "127.0.0.1")
-        let connection = try server.accept()
-        try await waitUntil("the return") { events.all.contains(.outputReturned) }
-        output.setActive(true)
-        output.serverFound(on: "127.0.0.2")
-        #expect(samples(connection.read(60_000 * 4)).count == 120_000)
-        #expect(events.losses.count == 1)
-        output.shutDown()
-    }
-
-    @Test("a server that reads nothing counts as away after a time")
-    func hanging() async throws {
-        let server = try FakeServer()
-        let output = try output(port: server.port)
-        output.open(try renderer([0.5]))
-        output.setActive(true)
-        try await waitUntil("the loss") { !events.losses.isEmpty }
-        output.close()
-        try await waitForNoThread()
-        output.shutDown()
-    }
-
-    @Test("the end of the connection is noticed, also if the server sends something before")
-    func closing() async throws {
-        let server = try FakeServer()
-        let output = try output(port: server.port)
-        output.open(try renderer([0.5]))
-        output.setActive(true)
-        var connection: FakeServer.Connection? = try server.accept()
-        connection?.send(Array(repeating: 7, count: 10_000))
-        #expect(connection?.read(48_000).count == 48_000)
-        #expect(events.losses.isEmpty)
-        connection = nil
-        try await waitUntil("the loss") { !events.losses.isEmpty }
-        output.shutDown()
-        try await waitForNoThread()
     }
 
     @Test("no renderer is used after its output was closed")

@@ -39,16 +39,19 @@ def check(house: House, _: int) -> list[str]:
         listening.client = house.start_daemon()
         listening.client.call("play")
 
-    def step(what: str, rooms: tuple[str, ...], most_lost: int | None, most_breaks: int, act: Callable[[], None]) -> None:
-        listening.step(what, rooms, most_lost, most_breaks, act)
+    def step(
+        what: str, rooms: tuple[str, ...], most_lost: int | None, most_breaks: int, act: Callable[[], None],
+        complete: tuple[str, ...] = (),
+    ) -> None:
+        listening.step(what, rooms, most_lost, most_breaks, act, complete)
         listening.look_at_step(what)
 
     step("a pause", ROOMS, FADE_FRAMES, 1, pause)
     step("a seek", ROOMS, None, 1, seek)
     step("the end of another room", ROOMS[:2], 0, 0, lose_room)
-    # What waited for the server in the connection before is taken for heard.
-    step("4 s without the server", ROOMS, RATE, 1, lose_server)
+    # What was written since the last look at the clock is heard twice, and nothing is missing.
+    step("4 s without the server", ROOMS, RATE, 1, lose_server, ROOMS)
     # The end of the connection is one break, and the return to the place that was kept another.
-    step("a kill of the daemon", ROOMS, 6 * RATE, 2, lose_daemon)
+    step("a kill of the daemon", ROOMS, 6 * RATE, 2, lose_daemon, ROOMS)
     listening.client.close()
     return listening.faults

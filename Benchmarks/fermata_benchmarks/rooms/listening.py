@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ..json_lines import ControlClient
 from ..waiting import wait_until
 from .house import RATE, ROOMS, House
-from .numbers import heard, runs, write_numbered
+from .numbers import Run, heard, runs, unheard, write_numbered
 from .step import CONVERGING_SECONDS, MOST_APART, WINDOW_SECONDS, beginnings, spread, watch
 
 TRACK = 1
@@ -41,26 +41,30 @@ class Listening:
         self.client.call("play", uri=str(track))
 
     def step(
-        self, what: str, rooms: tuple[str, ...], most_lost: int | None, most_breaks: int | None, act: Callable[[], None]
+        self, what: str, rooms: tuple[str, ...], most_lost: int | None, most_breaks: int | None, act: Callable[[], None],
+        complete: tuple[str, ...] = (),
     ) -> dict[str, list[Break]]:
         """Does one thing while the rooms play, and answers what `rooms` have heard around it. More than the most of it is a fault;
-        `None` allows any number. What is heard twice counts as lost below 0, and more than a second may never be missing."""
+        `None` allows any number. What is heard twice counts as lost below 0. Those that are to be `complete` have every frame."""
         self.wait_for_sound(rooms)
         places = {room: len(heard(self.house.recording(room))) - RATE for room in rooms}
         act()
         # What is done now is heard when the rooms have played what is on its way.
         self.wait_for_more(rooms, ON_ITS_WAY)
         self.wait_for_sound(rooms)
-        breaks = {room: self._breaks(room, places[room]) for room in rooms}
+        played = {room: self._played(room, places[room]) for room in rooms}
+        breaks = {room: _breaks(found) for room, found in played.items()}
         for room, found in breaks.items():
             told = ", ".join(f"{one.lost} frames lost, {one.between} between" for one in found) or "nothing lost"
-            print(f"  {what}, {room}: {told}", flush=True)
+            missing = unheard(played[room])
+            print(f"  {what}, {room}: {told}; {missing} frames never heard", flush=True)
             if most_breaks is not None and len(found) > most_breaks:
                 self.faults.append(f"{what}: {room} has {len(found)} breaks")
             if most_lost is not None:
                 self.faults += [
-                    f"{what}: {room} lost {one.lost} frames"
-                    for one in found if not -most_lost <= one.lost <= min(most_lost, RATE)]
+                    f"{what}: {room} lost {one.lost} frames" for one in found if not -most_lost <= one.lost <= most_lost]
+            if room in complete and missing > 0:
+                self.faults.append(f"{what}: {room} never heard {missing} frames")
         return breaks
 
     def look_at_step(self, what: str) -> None:
@@ -97,9 +101,12 @@ class Listening:
         """Waits until the player is in that state."""
         wait_until(f"the player to be {state}", lambda: self.client.call("status")["state"] == state, patience=60, poll=0.1)
 
-    def _breaks(self, room: str, place: int) -> list[Break]:
-        found = runs(heard(self.house.recording(room))[max(0, place):], {TRACK})
-        return [
-            Break(after.first - before.last - 1, after.place - before.place - before.length)
-            for before, after in zip(found, found[1:])
-        ]
+    def _played(self, room: str, place: int) -> list[Run]:
+        return runs(heard(self.house.recording(room))[max(0, place):], {TRACK})
+
+
+def _breaks(found: list[Run]) -> list[Break]:
+    return [
+        Break(after.first - before.last - 1, after.place - before.place - before.length)
+        for before, after in zip(found, found[1:])
+    ]

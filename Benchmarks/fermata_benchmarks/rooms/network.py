@@ -21,6 +21,8 @@ LATE_SECONDS = 1.0
 SPOILT_SECONDS = 60
 SHORT_CUT, LONG_CUT = 2, 10
 """How many seconds a link is down: a connection outlives the short one, and the daemon gives it up in the long one."""
+MOST_AGAIN = 4
+"""How many seconds are heard twice at most, of what rooms may have missed."""
 BETWEEN_WINDOWS = 4.0
 MOST_OFF = 0.2
 """By how many seconds a position may be wrong: what an acknowledgement is late that was lost, and what the server itself is late."""
@@ -91,11 +93,11 @@ class _Failures:
 
         is_room = machine in ROOMS
         what = f"{seconds} s without the network of the {machine}"
-        # A room without a network misses what is played meanwhile, and the others none of it. The server takes a new connection when
-        # it has learned of the end of the old one, and what waits in the old one is heard twice.
+        # A room without a network misses what is played meanwhile, and the others none of it. If it is the network of the daemon or of
+        # the server, nobody misses anything: what was heard last is heard again.
         untouched = tuple(room for room in ROOMS if room != machine) if is_room else ROOMS
-        told = self._step(what, 0 if is_room else 2 * RATE, untouched, act, whole=is_room)
-        wanted = [("paused", LOST), ("playing", LOST)] if seconds == LONG_CUT and not is_room else []
+        told = self._step(what, 0 if is_room else MOST_AGAIN * RATE, untouched, act, whole=is_room)
+        wanted = [] if is_room else [("paused", LOST), ("playing", LOST)]
         if told != wanted:
             self._fault(what, f"the daemon told {told}, not {wanted}")
         self._listening.look_at_step(what)
@@ -107,7 +109,7 @@ class _Failures:
         the server begins its time anew."""
         before = self._house.resynchronisations
         self._events.so_far()
-        breaks = self._listening.step(what, ROOMS, None, None, act)
+        breaks = self._listening.step(what, ROOMS, None, None, act, untouched)
         anew = self._house.resynchronisations - before
         for room in untouched:
             for one in breaks[room]:

@@ -67,3 +67,13 @@ def runs(frames: numpy.ndarray, tracks: set[int], shortest: int = 240) -> list[R
             corrections = int(numpy.count_nonzero(step[begin:end] != 1))
             found.append(Run(int(begin), length, int(frames[begin]), int(frames[end]), corrections))
     return found
+
+
+def unheard(found: list[Run]) -> int:
+    """How many of the numbers from the first to the highest that was heard are in no run. What is heard twice is heard."""
+    missing, highest = 0, None
+    for run in sorted(found, key=lambda run: run.first):
+        if highest is not None:
+            missing += max(0, run.first - highest - 1)
+        highest = run.last if highest is None else max(highest, run.last)
+    return missing
