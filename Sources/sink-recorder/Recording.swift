@@ -20,12 +20,14 @@ final class Recording {
         follower = description.sleeps ? nil : try IdleFollower(connection, name: "\(description.name)-follower")
     }
 
-    /// Records until a signal of `ending` comes, or the server is gone. After `forgetting`, the sink takes no bursts any more.
-    func run(until ending: EndingSignals, forgetting: CodecSignal) throws(RecorderError) {
+    /// Records until a signal of `ending` comes, or the server is gone. After `forgetting`, the sink takes no bursts any more; after each
+    /// `changing`, it tells the other one of its two latencies.
+    func run(until ending: EndingSignals, forgetting: OrderSignal, changing: OrderSignal) throws(RecorderError) {
         while connection.problem == nil, !ending.haveCome() {
             connection.turn(milliseconds: Self.pause)
             links?.look()
             if forgetting.hasCome() { stream.forgetCodecs() }
+            if changing.hasCome() { stream.changeLatency() }
             try write()
         }
         try write()

@@ -23,10 +23,14 @@ import Synchronization
         var drift = 0.0
         /// How much later than it gets them its device plays the frames, as it tells the graph, in nanoseconds.
         var latency: Int64 = 0
+        /// The latency that it tells after ``RecordingStream/changeLatency()``.
+        var nextLatency: Int64 = 0
     }
 
     private let connection: ServerConnection
     private let description: Description
+    /// Whether the latency that is told is the next one.
+    private var tellsNextLatency = false
     private let stream: OpaquePointer
     /// The state of the data thread.
     private let state: UnsafeMutablePointer<DriverState>
@@ -128,6 +132,17 @@ import Synchronization
                 base, UInt32(storage.count), UInt32(description.sampleRate), UInt32(description.positions.count),
                 description.positions)
             unsafe pw_stream_update_params(stream, &format, 1)
+        }
+    }
+
+    /// Tells the graph the other one of the two latencies from now on.
+    func changeLatency() {
+        tellsNextLatency.toggle()
+        unsafe withUnsafeTemporaryAllocation(byteCount: 512, alignment: 8) { storage in
+            guard let base = storage.baseAddress else { return }
+            var parameter = unsafe fermata_build_sink_latency(
+                base, UInt32(storage.count), tellsNextLatency ? description.nextLatency : description.latency)
+            unsafe pw_stream_update_params(stream, &parameter, 1)
         }
     }
 

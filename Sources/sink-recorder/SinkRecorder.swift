@@ -36,6 +36,9 @@ struct SinkRecorder: ParsableCommand {
     @Option(help: "How many milliseconds later than it gets them its device plays frames, as the sink tells.")
     var latency = 0
 
+    @Option(help: "The latency after the signal SIGUSR2, in milliseconds; after the next one it is again as before.")
+    var nextLatency: Int?
+
     @Option(help: "What the sink also takes in bursts of IEC 61937, with commas: ac3, eac3, dts.")
     var codecs = ""
 
@@ -43,7 +46,9 @@ struct SinkRecorder: ParsableCommand {
     var path: String?
 
     func validate() throws {
-        if !(0...2_000).contains(latency) { throw ValidationError("a latency is between 0 and 2000 ms") }
+        for value in [latency, nextLatency ?? 0] where !(0...2_000).contains(value) {
+            throw ValidationError("a latency is between 0 and 2000 ms")
+        }
         if source == (path != nil) { throw ValidationError("a sink needs a file for its frames, and a source has none") }
     }
 
@@ -54,12 +59,13 @@ struct SinkRecorder: ParsableCommand {
         guard let codecNumbers = Codecs.numbers(codecs) else {
             throw ValidationError("'\(codecs)' holds a codec that is not known")
         }
-        let (ending, forgetting) = (EndingSignals(), CodecSignal())
+        let (ending, forgetting, changing) = (EndingSignals(), OrderSignal(SIGUSR1), OrderSignal(SIGUSR2))
         let description = RecordingStream.Description(
             name: name, sampleRate: rate, positions: numbers, priority: priority, sleeps: sleeps || source, isSource: source,
-            isClocked: clocked, codecs: codecNumbers, drift: drift, latency: Int64(latency) * 1_000_000)
+            isClocked: clocked, codecs: codecNumbers, drift: drift, latency: Int64(latency) * 1_000_000,
+            nextLatency: Int64(nextLatency ?? latency) * 1_000_000)
         let recording = try Recording(description, path: path)
-        try recording.run(until: ending, forgetting: forgetting)
+        try recording.run(until: ending, forgetting: forgetting, changing: changing)
         if recording.abandonedCycles > 0 {
             print("\(recording.abandonedCycles) cycles were begun again because no answer came")
         }

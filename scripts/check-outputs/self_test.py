@@ -9,6 +9,7 @@ from fermata_benchmarks.sound_system import RATE
 from acts import Act
 from devices import Device
 from stage import Sink
+from telling import tell_damage
 from timeline import TimeLine
 from track import Track
 
@@ -30,11 +31,11 @@ def check(
     def try_time_line(what: str, damage: Callable[[Recording], None]) -> None:
         damaged = numpy.array(recording)
         damage(damaged)
-        _tell(what, TimeLine(damaged, names, track).judge(acts).faults, missed)
+        tell_damage(what, TimeLine(damaged, names, track).judge(acts).faults, missed)
 
     def try_device(what: str, damage: Callable[[Recording], Recording]) -> None:
         damaged = damage(numpy.asarray(devices[victim.name]))
-        _tell(what, Device(damaged, victim.drift, track).judge(runs).faults, missed)
+        tell_damage(what, Device(damaged, victim.drift, track).judge(runs).faults, missed)
 
     def lose(samples: Recording, columns: slice) -> None:
         samples[middle:-1, columns] = samples[middle + 1:, columns]
@@ -63,9 +64,3 @@ def _calm_place(acts: list[Act], name: str) -> int:
     calms = [(act.end, following.begin) for act, following in zip(acts, acts[1:]) if name in act.after]
     begin, end = max(calms, key=lambda calm: calm[1] - calm[0])
     return (begin + end) // 2
-
-
-def _tell(what: str, faults: list[str], missed: list[str]) -> None:
-    print(f"  {what}: {faults[0] if faults else 'NOT FOUND'}", flush=True)
-    if not faults:
-        missed.append(f"{what} was not found")

@@ -1,6 +1,8 @@
 """Sinks whose devices have clocks of their own, a recorder that takes in all of them on one time line, and a daemon."""
 
+import os
 import re
+import signal
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +30,13 @@ class Sink:
 
     name: str
     drift: float
+    latencies: tuple[int, int] = (0, 0)
+    """By how many milliseconds its device tells to be late: at first, and after every other change."""
+
+
+def drifting(count: int) -> list[Sink]:
+    """So many sinks whose devices are not late."""
+    return [Sink(f"device-{place}", drift) for place, drift in enumerate(DRIFTS[:count], start=1)]
 
 
 class Stage:
@@ -35,16 +44,19 @@ class Stage:
     the machine is busy. It takes in what each sink gets of the graph; what its adapter makes of that for its device is a file of its
     own."""
 
-    def __init__(self, directory: Path, children: Children, program: Path, count: int) -> None:
+    def __init__(self, directory: Path, children: Children, program: Path, sinks: list[Sink]) -> None:
         self.directory = directory
         self.system = SoundSystem(directory, children)
-        self.sinks = [Sink(f"device-{place}", drift) for place, drift in enumerate(DRIFTS[:count], start=1)]
+        self.sinks = sinks
         self.names = [sink.name for sink in self.sinks]
         self._children = children
         self._recorders: dict[str, Child] = {}
         for sink in self.sinks:
-            self._record(sink.name, "FL,FR", "--priority", "2", "--sleeps", f"--drift={sink.drift}")
-        self._record(TIME_LINE, ",".join(POSITIONS[:2 * count]), "--priority", "1")
+            at_first, later = sink.latencies
+            self._record(
+                sink.name, "FL,FR", "--priority", "2", "--sleeps", f"--drift={sink.drift}", "--latency", str(at_first),
+                "--next-latency", str(later))
+        self._record(TIME_LINE, ",".join(POSITIONS[:2 * len(sinks)]), "--priority", "1")
         for place, name in enumerate(self.names):
             for channel in (0, 1):
                 self._link(f"{name}:monitor_{POSITIONS[channel]}", f"{TIME_LINE}:playback_{POSITIONS[2 * place + channel]}")
@@ -86,6 +98,12 @@ class Stage:
         """How many cycles the recorder of the time line has begun again because no answer came; known at its end."""
         log = self.directory / "sink-recorder.log"
         return sum(map(int, re.findall(r"^(\d+) cycles were begun again", log.read_text(), re.MULTILINE))) if log.exists() else 0
+
+    def change_latency(self, name: str) -> None:
+        """Has a sink tell the other one of its latencies."""
+        recorder = self._recorders[name]
+        recorder.require_running()
+        os.kill(recorder.pid, signal.SIGUSR2)
 
     def command(self, *arguments: str) -> None:
         """Runs the command `fermata`."""

@@ -68,7 +68,11 @@ final class PlayerStreams {
 
     private func attach(_ stream: PlayerStream) {
         stream.outbox.filter = { [unowned self, unowned stream] event in filter(event, of: stream) }
+        stream.stream.latencyChanged = { [unowned self] in lookAtLatencies() }
     }
+
+    /// Looks at the latencies of all outputs soon, because one has changed.
+    private func lookAtLatencies() { if streams.count > 1 { delayTimer?.fire(afterNanoseconds: Self.settleTime) } }
 
     /// Returns whether the owner hears of an event of one stream.
     private func filter(_ event: OutputEvent, of stream: PlayerStream) -> Bool {
@@ -78,7 +82,7 @@ final class PlayerStreams {
             settings.isMuted = isMuted
             for other in streams where other !== stream { settings.applyVolume(to: other.stream) }
         case .timingChanged:
-            if streams.count > 1 { delayTimer?.fire(afterNanoseconds: Self.settleTime) }
+            lookAtLatencies()
             return stream === main
         default: break
         }
@@ -347,8 +351,8 @@ extension PlayerStreams {
         guard sound != nil, streams.count > 1 else { return }
         var latencies: [String: Double] = [:]
         for stream in streams {
-            guard let uid = stream.uid, stream.stream.timing().graphRate > 0 else { continue }
-            latencies[uid] = stream.stream.timing().latency
+            guard let uid = stream.uid, let latency = stream.stream.settledLatency else { continue }
+            latencies[uid] = latency
         }
         delays.update(latencies: latencies, chosen: chosenDelays, mayShorten: mayShorten)
         for stream in streams { if let uid = stream.uid, let delay = delays.now[uid] { stream.setDelay(delay) } }

@@ -4,13 +4,20 @@ import RealtimeAudio
 /// By how much each of several outputs plays later than by itself, so that all of them are heard at the same time. This is a value:
 /// it takes in what the outputs tell of their latency and what a client has chosen, in seconds and by the uids of the sinks.
 ///
-/// While something plays, outputs are brought in step by waiting for the slowest, and never by going ahead: that would lose frames.
+/// While something plays, outputs are brought in step by waiting for the slowest. One goes ahead, and loses frames, only if all of them
+/// wait for much longer than the slowest needs: otherwise a latency that goes up and down would make them later each time.
 struct SharedDelays: Hashable {
     /// The change of a latency that is not worth a change of the delay: nobody hears it.
     private static let hysteresis = 0.000_25
+    /// By how much longer than the slowest needs all may wait because of latencies that have changed.
+    private static let mostSpare = 0.1
 
     /// The delays as they are now.
     private(set) var now: [String: Double] = [:]
+    /// The latency of each output together with its delay, unless the delay is chosen.
+    private var total = 0.0
+    /// The outputs whose delays were chosen.
+    private var chosenBefore: Set<String> = []
 
     /// Finds the delays again.
     /// - Parameters:
@@ -19,12 +26,17 @@ struct SharedDelays: Hashable {
     ///   - mayShorten: whether nothing is heard, so that nothing is lost if an output plays earlier than before.
     mutating func update(latencies: [String: Double], chosen: [String: Double], mayShorten: Bool) {
         let before = now
-        // A chosen delay moves its output alone: it makes up for what the output does not tell, and the others do not follow it.
-        let slowest =
-            latencies.map { uid, latency in latency + (mayShorten || chosen[uid] != nil ? 0 : before[uid] ?? 0) }.max() ?? 0
+        // A chosen delay moves its output alone, also when it is taken back: it makes up for what the output does not tell, and the
+        // others do not follow it.
+        let waits = before.filter { chosen[$0.key] == nil && !chosenBefore.contains($0.key) }
+        let needed = latencies.values.max() ?? 0
+        let waiting = latencies.map { uid, latency in latency + (waits[uid] ?? 0) }.max() ?? 0
+        let isTooLate = waiting > total && waiting - needed > Self.mostSpare
+        total = mayShorten ? needed : isTooLate ? max(total, needed) : waiting
+        chosenBefore = Set(chosen.keys)
         now = [:]
         for (uid, latency) in latencies {
-            let wanted = Self.bounded(chosen[uid] ?? slowest - latency)
+            let wanted = Self.bounded(chosen[uid] ?? total - latency)
             let isSame = chosen[uid] == nil && abs(wanted - (before[uid] ?? 0)) < Self.hysteresis
             now[uid] = isSame ? before[uid] ?? 0 : wanted
         }

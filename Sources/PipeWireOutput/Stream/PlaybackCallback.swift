@@ -70,6 +70,12 @@ import SystemSupport
             delay: cycle.pointee.delay.load(ordering: .relaxed))
     }
 
+    /// The latency that has lasted, in seconds, by which outputs are brought in step; `nil` before the first cycle.
+    var settledLatency: Double? {
+        let delay = unsafe cycle.pointee.settledDelay.load(ordering: .relaxed)
+        return delay == .min ? nil : OutputTiming(told: 0, graphRate: 0, delay: delay).latency
+    }
+
     /// Has the callback take the driver of its next cycle as the guarded one, and silence the stream in the first cycle
     /// that another driver runs.
     func guardDriver() {
@@ -87,5 +93,10 @@ import SystemSupport
     /// Returns whether the timing has changed since the last call.
     func takeTimingChange() -> Bool {
         unsafe cycle.pointee.timingChanged.exchange(false, ordering: .acquiringAndReleasing)
+    }
+
+    /// Returns whether ``settledLatency`` has changed since the last call, by less than counts as a change of the timing.
+    func takeLatencyChange() -> Bool {
+        unsafe cycle.pointee.latencyChanged.exchange(false, ordering: .acquiringAndReleasing)
     }
 }

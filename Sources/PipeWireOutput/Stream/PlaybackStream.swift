@@ -28,6 +28,8 @@ import SystemSupport
     private var reader: SoundReader?
     /// The callback of PipeWire's stream; `nil` while there is none.
     private(set) var callback: PlaybackCallback?
+    /// Called if the latency has changed for good by less than the owner hears of, while the stream shares its sound.
+    var latencyChanged: () -> Void = {}
     /// Wakes the loop when the callback has something to report.
     private var renderSource: LoopSource?
 
@@ -151,6 +153,9 @@ import SystemSupport
     /// Returns how the graph runs the stream; zeros while there is no stream.
     func timing() -> OutputTiming { callback?.timing() ?? OutputTiming(quantum: 0, graphRate: 0, latency: 0) }
 
+    /// The latency that has lasted, in seconds, by which outputs are brought in step; `nil` before the first cycle.
+    var settledLatency: Double? { callback?.settledLatency }
+
     // MARK: What is known of the stream
 
     /// The server's id of the stream's node; `nil` while it has none.
@@ -206,6 +211,7 @@ import SystemSupport
                 let timing = callback.timing()
                 outbox.tell(.timingChanged(quantum: timing.quantum, rate: timing.graphRate, latency: timing.latency))
             }
+            if let callback, callback.takeLatencyChange() { latencyChanged() }
             while let event = renderer.nextEvent() { renderEvents(event) }
         }
     }

@@ -35,8 +35,8 @@ private func clockStands(_ cycle: UnsafeMutablePointer<StreamCycle>) -> Bool {
     return unsafe rendered &+ 2 >= quantum &* cycle.pointee.rate / graphRate
 }
 
-/// Wakes the loop's thread if quantum, rate or latency differ from the values reported last. It does so not in each
-/// cycle, and not if the latency has changed by at most one cycle.
+/// Wakes the loop's thread if quantum, rate or latency differ for good from the values reported last; never in each cycle. A latency that
+/// has changed by at most one cycle is reported only where other outputs wait for this one.
 @_noLocks
 func tellTiming(_ cycle: UnsafeMutablePointer<StreamCycle>) {
     let quantum = unsafe cycle.pointee.quantum.load(ordering: .relaxed)
@@ -44,12 +44,24 @@ func tellTiming(_ cycle: UnsafeMutablePointer<StreamCycle>) {
     let delay = unsafe cycle.pointee.delay.load(ordering: .relaxed)
     if quantum <= 0 || rate <= 0 { return }
     let cycleLength = Int64(truncatingIfNeeded: quantum) &* 1_000_000_000 / Int64(truncatingIfNeeded: rate)
-    let difference = unsafe delay &- cycle.pointee.toldDelay
+    let now = unsafe cycle.pointee.time.now
     let isSame = unsafe quantum == cycle.pointee.toldQuantum && rate == cycle.pointee.toldRate
-    if isSame && difference <= cycleLength && difference >= 0 &- cycleLength { return }
-    unsafe cycle.pointee.toldQuantum = quantum
-    unsafe cycle.pointee.toldRate = rate
-    unsafe cycle.pointee.toldDelay = delay
-    if unsafe cycle.pointee.timingChanged.exchange(true, ordering: .acquiringAndReleasing) { return }
+    if !isSame {
+        unsafe cycle.pointee.latencyWatch.begin(with: delay)
+    } else if unsafe !cycle.pointee.latencyWatch.note(delay, at: now, cycle: cycleLength) {
+        return
+    }
+    let latency = unsafe cycle.pointee.latencyWatch.latency
+    unsafe cycle.pointee.settledDelay.store(latency, ordering: .relaxed)
+    let difference = unsafe latency &- cycle.pointee.toldDelay
+    if isSame && difference <= cycleLength && difference >= 0 &- cycleLength {
+        if unsafe cycle.pointee.shared == nil { return }
+        if unsafe cycle.pointee.latencyChanged.exchange(true, ordering: .acquiringAndReleasing) { return }
+    } else {
+        unsafe cycle.pointee.toldQuantum = quantum
+        unsafe cycle.pointee.toldRate = rate
+        unsafe cycle.pointee.toldDelay = latency
+        if unsafe cycle.pointee.timingChanged.exchange(true, ordering: .acquiringAndReleasing) { return }
+    }
     unsafe fermata_eventfd_signal(cycle.pointee.descriptor)
 }

@@ -44,6 +44,8 @@ import Synchronization
     var toldQuantum = 0
     var toldRate = 0
     var toldDelay: Int64 = 0
+    /// Finds the changes of the delay that last.
+    var latencyWatch = LatencyWatch()
     /// The newest ``guardNumber`` that the callback has seen, and the driver of the cycle in which it saw it.
     var guarded: UInt32 = 0
     var guardedDriver: UInt32 = 0
@@ -60,10 +62,15 @@ import Synchronization
     let driverChanged = Atomic<Bool>(false)
     /// Whether the graph runs the stream differently from what was reported last; the reader resets it.
     let timingChanged = Atomic<Bool>(false)
+    /// Whether the delay has changed for good by less than makes ``timingChanged``, while the stream shares its sound; the reader resets
+    /// it.
+    let latencyChanged = Atomic<Bool>(false)
     let quantum = Atomic<Int>(0)
     let graphRate = Atomic<Int>(0)
     /// The time from the start of a cycle until its first frame is heard, in nanoseconds.
     let delay = Atomic<Int64>(0)
+    /// The delay that has lasted, in nanoseconds: that of ``latencyWatch``; `Int64.min` before the first cycle.
+    let settledDelay = Atomic<Int64>(.min)
 
     /// The number of bytes of a frame of bursts: a word of 16 bits for each of two channels.
     static var burstFrameSize: Int { @_noLocks get { 4 } }

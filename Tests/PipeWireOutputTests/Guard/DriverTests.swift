@@ -102,4 +102,36 @@ struct DriverTests {
         #expect(told())
         #expect(!told())
     }
+
+    @Test("a latency that changes for good by less than a cycle is told to outputs that play together, once, and to nobody else")
+    func latency() {
+        let bench = Bench()
+        let reader = SoundReader(SharedSound(bench.renderer))
+        bench.cycle.pointee.delay.store(50_000_000, ordering: .relaxed)
+        let tell = { (cycles: Int) -> [Int] in
+            var told = [0, 0]
+            for _ in 0..<cycles {
+                bench.cycle.pointee.time.now += 21_333_333
+                tellTiming(bench.cycle)
+                if bench.cycle.pointee.timingChanged.exchange(false, ordering: .relaxed) { told[0] += 1 }
+                if bench.cycle.pointee.latencyChanged.exchange(false, ordering: .relaxed) { told[1] += 1 }
+            }
+            return told
+        }
+        #expect(tell(1) == [1, 0])
+        bench.renderer.eventDescriptor.drain()
+        bench.cycle.pointee.delay.store(60_000_000, ordering: .relaxed)
+        #expect(tell(100) == [0, 0], "it plays alone")
+        #expect(!bench.renderer.eventDescriptor.drain())
+        let alone = bench.cycle.pointee.settledDelay.load(ordering: .relaxed)
+        #expect(alone == 60_000_000)
+        bench.cycle.pointee.shared = reader.consumer
+        bench.cycle.pointee.delay.store(45_000_000, ordering: .relaxed)
+        #expect(tell(100) == [0, 1])
+        #expect(bench.renderer.eventDescriptor.drain())
+        let shared = bench.cycle.pointee.settledDelay.load(ordering: .relaxed)
+        #expect(shared == 45_000_000)
+        bench.cycle.pointee.shared = nil
+        withExtendedLifetime(reader) {}
+    }
 }

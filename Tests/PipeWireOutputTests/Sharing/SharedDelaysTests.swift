@@ -53,6 +53,29 @@ struct SharedDelaysTests {
         #expect(delays(["speaker": 0, "usb": 0.125], after: earlier) == ["speaker": 0.25, "usb": 0.125])
     }
 
+    @Test("follow a latency that goes up and down, and keep all in step without making them later and later")
+    func swinging() {
+        var delays = SharedDelays()
+        delays.update(latencies: ["near": 0.01, "late": 0.05], chosen: [:], mayShorten: true)
+        var totals: [Double] = []
+        for late in Array(repeating: [0.07, 0.05], count: 100).joined() {
+            delays.update(latencies: ["near": 0.01, "late": late], chosen: [:], mayShorten: false)
+            totals.append(0.01 + (delays.now["near"] ?? -1))
+            #expect(abs(late + (delays.now["late"] ?? -1) - (totals.last ?? 0)) < 0.000_5, "\(delays.now)")
+        }
+        #expect(totals == totals.sorted(), "nothing is lost at the output that stays as it is")
+        #expect(totals.allSatisfy { (0.069...0.171).contains($0) }, "\(totals)")
+    }
+
+    @Test("of the others stay when a chosen delay is taken back while something plays")
+    func takenBack() {
+        var delays = SharedDelays()
+        delays.update(latencies: ["tv": 0.25, "speaker": 0], chosen: ["tv": 0.5], mayShorten: true)
+        #expect(delays.now == ["tv": 0.5, "speaker": 0.25])
+        delays.update(latencies: ["tv": 0.25, "speaker": 0], chosen: [:], mayShorten: false)
+        #expect(delays.now == ["tv": 0, "speaker": 0.25])
+    }
+
     @Test("do not follow a change that nobody hears")
     func hysteresis() {
         #expect(delays(["tv": 0.250_1, "speaker": 0], after: ["tv": 0.25, "speaker": 0]) == ["tv": 0, "speaker": 0.25])

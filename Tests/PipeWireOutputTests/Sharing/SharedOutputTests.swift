@@ -243,6 +243,51 @@ extension SoundSystemTests {
         #expect(abs(Double((a.offset ?? 0) - (b.offset ?? 0)) - one.delay * 48_000) < 1, "\(played), \(latencies)")
     }
 
+    @Test("all sinks follow the latency of one that changes by less than a cycle while they play, up and down, and lose nothing")
+    func sharedLatencyChange() throws {
+        let room = try Room(["a", "b"], quantum: 1_024)
+        let program = try BuiltProgram.path(of: "sink-recorder")
+        let sink = "--name television --priority 2 --rate 48000 --positions FL,FR --sleeps --drift=100"
+        room.system.spawn("television", "\(program) \(sink) --latency 50 --next-latency 70 tv.f32")
+        #expect(wait("the television") { room.player.graph?.sink("television") != nil })
+        let output = room.player.output
+        let delay = { (sink: String) in output.latencies[sink]?.delay ?? 0 }
+        // It follows nobody, so it shows where the others are.
+        output.setOutputDelays(["b": 0])
+        _ = room.begin(["a", "b", "television"], frames: 480_001) {
+            guard delay("a") >= 0.05 else { return false }
+            // A sink that starts may tell another latency at first.
+            room.waitForFrames(48_000)
+            return true
+        }
+        room.waitForFrames(24_000)
+        let first = delay("a")
+        room.system.signal("television", SIGUSR2)
+        #expect(wait("the others to wait") { abs(delay("a") - first - 0.02) < 0.001 }, "\(output.latencies)")
+        room.waitForFrames(72_000)
+        let second = delay("a")
+        room.system.signal("television", SIGUSR2)
+        #expect(wait("the television to wait") { abs(delay("television") - 0.02) < 0.001 }, "\(output.latencies)")
+        room.waitForFrames(24_000)
+        #expect(delay("a") == second)
+        #expect(!room.player.renderEvents.all.contains { $0.kind == .ended }, "both changes were while it played")
+        let channels = room.endRecording()
+        room.system.end("television", SIGINT)
+        #expect(Played(channels[2], channels[3]).isContinuous)
+        // By how many frames one is behind the other.
+        let behind = zip(channels[0], channels[2]).compactMap { a, b -> Int? in
+            a == 0 || b == 0 ? nil : Int(((b - a) * 0x1p24).rounded())
+        }
+        let (before, after) = (try #require(behind.first), try #require(behind.last))
+        #expect(abs(Double(before) - first * 48_000) <= 1 && abs(Double(after) - second * 48_000) <= 1, "\(first), \(second)")
+        #expect(abs(after - before - 960) <= 48, "\(before), \(after)")
+        let place = try #require(behind.lastIndex(of: before))
+        #expect(behind[...place].allSatisfy { $0 == before })
+        let rest = behind[(place + 1)...].drop { $0 != after }
+        #expect(rest.allSatisfy { $0 == after })
+        #expect(behind.count - place - 1 - rest.count <= 480, "a crossfade of 10 ms, and no more")
+    }
+
     @Test(
         "a sink whose device has another clock gets every frame, resampled, and the others get theirs as they are",
         arguments: [200.0, -200])
