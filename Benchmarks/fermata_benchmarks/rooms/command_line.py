@@ -9,12 +9,12 @@ from ..checks import positive, run
 from ..errors import BenchmarkError
 from ..processes import Children
 from ..tools import built_daemon
-from . import discovery, faults, load, network, snapweb, steady
+from . import discovery, faults, groups, load, network, snapweb, steady
 from .house import House
 
 PARTS = {
-    "steady": steady.check, "faults": faults.check, "network": network.check, "discovery": discovery.check, "load": load.check,
-    "snapweb": snapweb.check,
+    "steady": steady.check, "faults": faults.check, "groups": groups.check, "network": network.check, "discovery": discovery.check,
+    "load": load.check, "snapweb": snapweb.check,
 }
 TOOLS = [
     "avahi-daemon", "dbus-daemon", "ip", "mpc", "mpd", "pipewire", "pw-dump", "pw-metadata", "pw-play", "setpriv", "snapclient", "snapserver",
@@ -44,7 +44,8 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="check-rooms", description="Checks three rooms that a real fermatad feeds through Snapcast.",
         epilog="steady: every frame of tracks of several rates, and how well the rooms are in step. faults: what is lost when a room, "
-        "the server or the daemon fails. network: the same with a slow, lossy and broken network, how well the rooms are in step then, "
+        "the server or the daemon fails. groups: whether a room that is grouped, turned down or muted disturbs the others, and is in step "
+        "afterwards. network: the same with a slow, lossy and broken network, how well the rooms are in step then, "
         "and what the daemon tells. discovery: whether a server is found by Avahi, and found again at another address. load: how often "
         "the server begins its time anew while all cores are busy, beside MPD and PipeWire that write a FIFO each. snapweb: what Snapweb "
         "and others send to the server moves the player and the rooms.")
