@@ -248,13 +248,15 @@ def _run_library(arguments: argparse.Namespace, plan: Plan) -> int:
     facts = machine.facts()
     results = Results()
     files, sizes = (2_000, [20_000]) if arguments.quick else (20_000, [100_000, 1_000_000])
+    if arguments.songs:
+        files, sizes = 0, arguments.songs
     directory = tempfile.TemporaryDirectory(prefix="fermata-library-", ignore_cleanup_errors=True)
     with directory as path, Children() as children:
         system = SoundSystem(Path(path), children)
         music = music_file(system.directory, "flac", RATE)
         left_out = library.measure(system, executable, music, files, sizes, plan.repetitions, results)
     text = report.beside("The library", LIBRARY, facts, results, Fermata.name, left_out)
-    text += "\n## Budgets\n\n" + report.budget_table(library_verdicts(results)) + "\n"
+    text += "\n## Budgets\n\n" + report.budget_table(library_verdicts(results, [files, *sizes])) + "\n"
     print(text, end="")
     if arguments.markdown:
         arguments.markdown.write_text(text)
@@ -292,7 +294,9 @@ def _run_rooms(arguments: argparse.Namespace, plan: Plan) -> int:
     with directory as path, Children() as children:
         system = SoundSystem(Path(path), children)
         fermata, server = Fermata(system, executable), Snapserver(system)
-        files = [music_file(system.directory, codec, feeding.RATE) for codec in arguments.codecs or feeding.CODECS]
+        files = [
+            music_file(system.directory, codec, rate)
+            for rate in arguments.rates or [feeding.RATE] for codec in arguments.codecs or feeding.CODECS]
         for repetition in range(repetitions):
             _say(f"{ROOMS}, repetition {repetition + 1} of {repetitions}")
             feeding.measure(fermata, server, files, repetition, window, results, threads)
@@ -353,6 +357,9 @@ def _parser() -> argparse.ArgumentParser:
         help=f"play files of these rates (default {' '.join(map(str, FULL.rates))})")
     parser.add_argument(
         "--tracks", type=_positive(int), metavar="N", help=f"tracks in a row for the memory slope (default {FULL.tracks:,})")
+    parser.add_argument(
+        "--songs", nargs="+", type=_positive(int), metavar="N",
+        help="with --parts library, measure no scans, and libraries of so many songs (default 100,000 and 1,000,000)")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the report there as well")
     parser.add_argument("--svg", type=Path, metavar="FILE", help="draw a chart there")
     return parser

@@ -73,7 +73,8 @@ def measure(
 ) -> None:
     """Plays each file both ways, and leaves a daemon alone that knows of no rooms; each is watched for `window` seconds.
 
-    Files have the rate of the rooms. `threads` gets the wake-ups of the daemon's threads, where the subject is the thread.
+    A file at another rate than that of the rooms and the graph is converted in the daemon both ways: by Fermata for the rooms, and by
+    the stream of PipeWire for the null sink. `threads` gets the wake-ups of the daemon's threads, where the subject is the thread.
     """
     fermata.system.set_rate(RATE)
     # What the daemon asks for in steady play costs least, so it is what the feed is compared with.
