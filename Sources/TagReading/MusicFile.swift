@@ -4,14 +4,18 @@ package struct MusicFile: Hashable, Sendable {
     package var sound = SoundProperties()
     /// The embedded pictures, the front of the album first.
     package var pictures: [EmbeddedPicture] = []
+    /// Whether it is a FLAC file with a block that has the tracks of a disc (RFC 9639, section 8.7), whatever is in that.
+    package var hasCueSheetBlock = false
 
     /// Makes a description.
     package init(
-        tags: MusicTags = MusicTags(), sound: SoundProperties = SoundProperties(), pictures: [EmbeddedPicture] = []
+        tags: MusicTags = MusicTags(), sound: SoundProperties = SoundProperties(), pictures: [EmbeddedPicture] = [],
+        hasCueSheetBlock: Bool = false
     ) {
         self.tags = tags
         self.sound = sound
         self.pictures = pictures
+        self.hasCueSheetBlock = hasCueSheetBlock
     }
 
     /// The most pictures that are listed.

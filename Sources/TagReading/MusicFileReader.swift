@@ -46,7 +46,9 @@ package enum MusicFileReader {
         }
         try file.check(result)
         let tags = collection.values.tags(isOpus: sound.is_opus != 0)
-        return MusicFile(tags: tags, sound: SoundProperties(sound), pictures: collection.pictures)
+        return MusicFile(
+            tags: tags, sound: SoundProperties(sound), pictures: collection.pictures,
+            hasCueSheetBlock: PlainFLAC.hasCueSheet(file))
     }
 
     /// Returns the bytes of an embedded picture.

@@ -27,7 +27,7 @@ enum PlainFLAC {
         var information: [UInt8]?
         var values: TagValues?
         var pictures: [EmbeddedPicture] = []
-        var (place, count, isLast) = (Int64(4), 0, false)
+        var (place, count, isLast, hasCueSheet) = (Int64(4), 0, false, false)
         while !isLast {
             guard count < blockLimit, let head = window.bytes(at: place, count: 4), let first = head.first,
                 let kind = Kind(rawValue: first & 0x7F)
@@ -52,7 +52,10 @@ enum PlainFLAC {
                 guard let picture = picture(in: &window, at: place, size: size) else { return nil }
                 pictures.append(picture)
             case .padding, .seekTable: break
-            case .application, .cueSheet: guard size > 0 else { return nil }
+            case .application: guard size > 0 else { return nil }
+            case .cueSheet:
+                guard size > 0 else { return nil }
+                hasCueSheet = true
             }
             place += Int64(size)
         }
@@ -62,7 +65,21 @@ enum PlainFLAC {
         return MusicFile(
             tags: (values ?? TagValues()).tags(isOpus: false), sound: sound,
             // The front comes first, whatever the order in the file.
-            pictures: pictures.filter(\.isFront) + pictures.filter { !$0.isFront })
+            pictures: pictures.filter(\.isFront) + pictures.filter { !$0.isFront }, hasCueSheetBlock: hasCueSheet)
+    }
+
+    /// Whether a file is FLAC and has a block with the tracks of a disc. TagLib does not tell.
+    static func hasCueSheet(_ file: borrowing OpenMusicFile) -> Bool {
+        var window = FileWindow(file.descriptor.number, size: file.size)
+        guard let mark = window.bytes(at: 0, count: 4), mark.elementsEqual("fLaC".utf8) else { return false }
+        var place: Int64 = 4
+        for _ in 0..<blockLimit {
+            guard let head = window.bytes(at: place, count: 4), let first = head.first else { return false }
+            if first & 0x7F == Kind.cueSheet.rawValue { return true }
+            guard first & 0x80 == 0 else { return false }
+            place += 4 + Int64(number(head.dropFirst()))
+        }
+        return false
     }
 
     // MARK: Comments

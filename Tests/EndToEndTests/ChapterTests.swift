@@ -38,6 +38,36 @@ struct ChapterTests {
         try await stage.daemon.stop()
     }
 
+    @Test("are the tracks of a FLAC file's block where it names none, and a sheet among the tags has names for them")
+    func blockOfTracks() async throws {
+        let stage = try await Stage.set()
+        let client = stage.client
+        let sheet =
+            "FILE \"x\" WAVE\n TRACK 01 AUDIO\n  TITLE \"Named\"\n  INDEX 01 00:00:00\n TRACK 02 AUDIO\n  INDEX 01 00:05:00\n"
+        let block = FLACBlocks.cueSheet(
+            [
+                .init(at: 0, number: 1, recording: "DEA456700001"),
+                .init(at: 168_000, number: 2, indices: [(0, 0), (1, 24_000)], recording: "DEA456700002"),
+                .init(at: 432_000, number: 3),
+            ], end: 960_000)
+        for (name, tags) in [
+            ("disc.flac", []), ("tagged.flac", ["-metadata", "cuesheet=\(sheet)"]),
+        ] as [(String, [String])] {
+            let path = stage.system.directory.file(name)
+            try await Tool.run(
+                "ffmpeg", ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=20:r=48000"] + tags + [path])
+            try writeFile(FLACBlocks.adding(block, to: try readFile(path)), to: path)
+            let listed = try await client.call("media.chapters", "{\"uri\":\"\(path)\"}")
+            let starts: [Double] = tags.isEmpty ? Self.starts : [0, 5]
+            for (index, start) in starts.enumerated() {
+                #expect(listed.number(at: "result.chapters.\(index).start") == start, "\(listed.line)")
+            }
+            #expect(listed.number(at: "result.chapters.\(starts.count).start") == nil)
+            #expect(listed.string(at: "result.chapters.0.title") == (tags.isEmpty ? nil : "Named"), "\(listed.line)")
+        }
+        try await stage.daemon.stop()
+    }
+
     /// Has ffmpeg write twenty seconds with chapters, in the form of the suffix: those of MP4 and of Matroska, `CHAP` of ID3, or comments.
     private func write(_ path: String, in directory: TemporaryDirectory) async throws {
         var text = ";FFMETADATA1\n"

@@ -96,6 +96,20 @@ struct PlainFLACTests {
         #expect(plain?.tags.repeated == repeated)
     }
 
+    @Test("tells that the file has a block with the tracks of a disc, also where TagLib reads it")
+    func tracks() throws {
+        let tracks = Self.block(5, FLACBlocks.cueSheet(starts: [0, 22_050], end: 44_100))
+        let (plain, byTagLib) = try read(Self.information(), Self.comments("TITLE=one"), tracks, Self.padding)
+        #expect(plain != nil && plain == byTagLib)
+        #expect(plain?.hasCueSheetBlock == true && plain?.tags.title == "one")
+        // Two blocks of comments are unusual.
+        let unusual = try read(
+            Self.information(), Self.comments("TITLE=one"), Self.comments("TITLE=two"), tracks, Self.padding)
+        #expect(unusual.plain == nil && unusual.byTagLib?.hasCueSheetBlock == true)
+        let without = try read(Self.information(), Self.comments("TITLE=one"), Self.padding)
+        #expect(without.plain?.hasCueSheetBlock == false && without.byTagLib?.hasCueSheetBlock == false)
+    }
+
     @Test("has no tags where the file has none, and no length where the file states none")
     func bare() throws {
         let (plain, byTagLib) = try read(Self.information(frames: 0), Self.padding)

@@ -51,8 +51,8 @@ package final class AnyMediaOpening: MediaOpening {
         // A part of a file, such as one track of a disc, has none.
         guard MediaRange.split(uri) == nil, try SheetTrack.of(uri, cancellation: cancellation) == nil else { return [] }
         let description = try describe(uri, cancellation: cancellation)
-        guard description.chapters.isEmpty, !MediaAddress.isWeb(uri) else { return description.chapters }
-        return CueChapters.chapters(of: try MediaLocation(uri: uri), tags: description.tags, cancellation: cancellation)
+        if MediaAddress.isWeb(uri) { return description.chapters }
+        return CueChapters.chapters(of: try MediaLocation(uri: uri), description, cancellation: cancellation)
     }
 
     /// Opens the bytes at `uri`, and returns them with the name of the media for messages. Waits for the disk or the network.

@@ -1,22 +1,37 @@
+import AudioTypes
 import Media
 import MediaTypes
 import Playlists
 
-/// The tracks of a CUE sheet as chapters of the one file that has them all.
+/// The tracks of a disc as chapters of the one file that has them all.
 enum CueChapters {
-    /// Returns the chapters of a file that states none itself: those of the sheet among its tags, or of the sheet beside it, which has
-    /// the same name. Waits for the disk.
+    /// Returns the chapters of a file: those that it states itself, unless it names none of them. Then those of the sheet among its tags,
+    /// of the sheet beside it, which has the same name, or of its block of tracks, if it is a FLAC file. Waits for the disk.
     static func chapters(
-        of location: MediaLocation, tags: [String: String], cancellation: CancellationToken
+        of location: MediaLocation, _ description: MediaDescription, cancellation: CancellationToken
     ) -> [MediaChapter] {
-        if let sheet = tags["cuesheet"], let chapters = chapters(of: location, sheet: Array(sheet.utf8), isInside: true) {
+        let own = description.chapters
+        guard own.allSatisfy({ $0.title == nil }) else { return own }
+        if let sheet = description.tags["cuesheet"],
+            let chapters = chapters(of: location, sheet: Array(sheet.utf8), isInside: true)
+        {
             return chapters
         }
-        guard let dot = location.path.lastIndex(of: UInt8(ascii: ".")),
+        if let dot = location.path.lastIndex(of: UInt8(ascii: ".")),
             let beside = try? MediaLocation(path: location.path[..<dot] + Array(".cue".utf8)), beside != location,
-            let sheet = try? FileSource.contents(of: beside, limit: Playlist.sizeLimit + 1, cancellation: cancellation)
-        else { return [] }
-        return chapters(of: location, sheet: sheet, isInside: false) ?? []
+            let sheet = try? FileSource.contents(of: beside, limit: Playlist.sizeLimit + 1, cancellation: cancellation),
+            let chapters = chapters(of: location, sheet: sheet, isInside: false)
+        {
+            return chapters
+        }
+        // FFmpeg tells that there is a block, and takes the pause in front of a track for its beginning.
+        guard description.container == "flac", !own.isEmpty,
+            let tracks = try? SheetTrack.inBlock(of: location, cancellation: cancellation), !tracks.isEmpty
+        else { return own }
+        return MediaChapter.ordered(
+            tracks.map { track in
+                MediaChapter(start: track.range?.start.seconds ?? 0, end: track.range?.end?.seconds, title: nil)
+            })
     }
 
     /// - Parameter isInside: whether the sheet is in the file. Then whatever file it names is this one.

@@ -25,8 +25,8 @@ package struct MediaFileOpening: MediaOpening {
             // The tracks of a part of a file are not those of the file.
             let description = reader.info.description
             let chapters =
-                part == nil && track == nil && description.chapters.isEmpty && list == nil
-                ? CueChapters.chapters(of: location, tags: description.tags, cancellation: cancellation) : description.chapters
+                part == nil && track == nil && list == nil
+                ? CueChapters.chapters(of: location, description, cancellation: cancellation) : description.chapters
             let source = MediaFileSource(reader, uri: uri, isRemote: list?.hasGoneFar == true, chapters: chapters)
             if let track { return RangedMediaSource(source, track: track) }
             return if let part { RangedMediaSource(source, range: part.range) } else { source }

@@ -146,7 +146,11 @@ extension Demuxer {
             let tick = Double(base.num) / Double(base.den)
             let (start, end) = unsafe (Double(chapter.pointee.start) * tick, Double(chapter.pointee.end) * tick)
             guard start >= 0, start < Self.latestChapter else { continue }
-            let title = unsafe Tags.dictionary(chapter.pointee.metadata)["title"] ?? ""
+            // For the tracks of a FLAC file's block, FFmpeg counts in frames, and takes the code of a recording (ISRC) for its title.
+            let isTrack =
+                unsafe formatName == "flac" && base.num == stream.pointee.time_base.num
+                && base.den == stream.pointee.time_base.den
+            let title = unsafe isTrack ? "" : Tags.dictionary(chapter.pointee.metadata)["title"] ?? ""
             chapters.append(Chapter(start: start, end: end > start && end < Self.latestChapter ? end : start, title: title))
         }
         return chapters.sorted { $0.start < $1.start }

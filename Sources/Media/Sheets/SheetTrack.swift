@@ -4,7 +4,7 @@ import Playlists
 
 /// One track of a CUE sheet, which is a part of a file: a song of its own, with a path of its own.
 ///
-/// The path is that of the sheet, or of the file that has the sheet among its tags, with the place of the track behind it:
+/// The path is that of the sheet, or of the file that has the sheet among its tags or in a block, with the place of the track behind it:
 /// `/music/disc.cue/track0001`, `/music/disc.flac/track0001`. There can be no file at such a path.
 package struct SheetTrack: Hashable, Sendable {
     /// The place in the sheet, from 1.
@@ -62,8 +62,8 @@ extension SheetTrack {
         return track
     }
 
-    /// Reads the tracks of a CUE sheet, or of the sheet among the tags of a file. A track whose sound is not in the sheet's directory, or
-    /// in no file with the suffix of one, is left out. Waits for the disk.
+    /// Reads the tracks of a CUE sheet, of the sheet among the tags of a file, or of the block of a FLAC file that has them. A track whose
+    /// sound is not in the sheet's directory, or in no file with the suffix of one, is left out. Waits for the disk.
     package static func all(
         in location: MediaLocation, cancellation: CancellationToken = CancellationToken()
     ) throws(MediaError) -> [SheetTrack] {
@@ -71,7 +71,8 @@ extension SheetTrack {
             return tracks(try FileSource.contents(of: location, limit: sizeLimit, cancellation: cancellation), of: location)
         }
         let description = try MediaProbe.describe(location, cancellation: cancellation)
-        return description.tags["cuesheet"].map { inside(location, $0) } ?? []
+        let tagged = description.tags["cuesheet"].map { inside(location, $0) } ?? []
+        return try tagged.isEmpty ? inBlock(of: location, cancellation: cancellation) : tagged
     }
 
     /// Reads the tracks of the sheet among the tags of a file. Whatever file it names is that one.
