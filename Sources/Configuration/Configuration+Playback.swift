@@ -18,8 +18,10 @@ extension Configuration {
         package var replayGainUntaggedDecibels = 0.0
         /// Whether to lower a gain that would take the track's peak, according to its tags, past full scale.
         package var replayGainPreventClipping = true
-        /// Media of at least this many minutes goes on where it was left; 0: none does.
+        /// Media of at least this many minutes goes on where it was left; 0: none does because of its length.
         package var resumeMinutes = 0.0
+        /// Whether podcasts and audiobooks go on where they were left, however long they are.
+        package var resumeSpoken = true
         /// What the daemon does with the saved queue at its start.
         package var restore = Restore.paused
 

@@ -23,6 +23,7 @@ extension ConfigurationKey {
         .number("playback", "replay_gain_untagged_db", \.playback.replayGainUntaggedDecibels, .decibels, in: -15...15, .onReload),
         .flag("playback", "replay_gain_prevent_clipping", \.playback.replayGainPreventClipping, .onReload),
         .number("playback", "resume_minutes", \.playback.resumeMinutes, .minutes, in: 1...1_440, orZero: true, .onReload),
+        .flag("playback", "resume_spoken", \.playback.resumeSpoken, .onReload),
         .word("playback", "restore", \.playback.restore, .onRestart),
     ]
 

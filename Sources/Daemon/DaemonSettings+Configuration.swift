@@ -42,7 +42,8 @@ extension ApplicationSettings {
             queueLimit: configuration.queue.limit)
         playback.passthrough = Set(configuration.output.passthrough.compactMap { PassthroughCodec(rawValue: $0) })
         playback.crossfadeSeconds = configuration.playback.crossfadeSeconds
-        playback.resume = ResumeRule(leastSeconds: configuration.playback.resumeMinutes * 60)
+        playback.resume = ResumeRule(
+            leastSeconds: configuration.playback.resumeMinutes * 60, includesSpoken: configuration.playback.resumeSpoken)
         playback.replayGain = ReplayGainSettings(configuration.playback)
         output.target = configuration.output.target.isEmpty ? nil : configuration.output.target
         output.preferredBufferDuration = configuration.output.bufferDuration

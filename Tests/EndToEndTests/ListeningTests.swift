@@ -72,6 +72,44 @@ struct ListeningTests {
         try await daemon.stop()
     }
 
+    @Test("an audiobook goes on by default, also after a crash, and a song does not")
+    func spoken() async throws {
+        let configuration = "[playback]\nrestore = \"off\"\n[library]\ndirectories = []\n"
+        let stage = try await Stage.set(configuration: configuration)
+        // The name says what the one is, and only the mark of iTunes what the other is.
+        let book = stage.system.directory.file("book.m4b")
+        let lecture = stage.system.directory.file("lecture.m4a")
+        let song = stage.system.directory.file("song.m4a")
+        try await makeFile(book, seconds: 300)
+        try await makeFile(lecture, seconds: 601, "media_type=2")
+        try await makeFile(song, seconds: 302, "genre=Jazz")
+        for path in [book, lecture, song] {
+            try await call(stage.client, "play", "{\"uri\":\"\(path)\",\"position\":40}")
+            try await waitUntilHeard(stage.client, path, beyond: 40.2)
+        }
+        try await call(stage.client, "stop")
+        for path in [book, lecture] {
+            let again = try await call(stage.client, "play", "{\"uri\":\"\(path)\"}")
+            #expect(again.number(at: "result.resumedFrom") ?? 0 >= 40, "\(again.line)")
+        }
+        let anew = try await call(stage.client, "play", "{\"uri\":\"\(song)\"}")
+        #expect(anew.number(at: "result.resumedFrom") == nil, "\(anew.line)")
+
+        // A run that is killed leaves only what it had saved of the item.
+        try await call(stage.client, "play", "{\"uri\":\"\(lecture)\",\"position\":330}")
+        try await waitUntil("the place to be on the disk") { () async throws(TestSupportError) -> Bool in
+            let bytes = (try? readFile(stage.daemon.stateDirectory + "/place.json")) ?? []
+            let text = String(decoding: bytes, as: UTF8.self)
+            return (33...39).contains { text.contains("\"seconds\":\($0)") }
+        }
+        _ = try await stage.daemon.process.stop(SIGKILL)
+        let daemon = try await DaemonProcess.start(in: stage.system, configuration: configuration)
+        let client = try daemon.connect()
+        let afterCrash = try await call(client, "play", "{\"uri\":\"\(lecture)\"}")
+        #expect(afterCrash.number(at: "result.resumedFrom") ?? 0 >= 329, "\(afterCrash.line)")
+        try await daemon.stop()
+    }
+
     @Test("chapters and the tracks of a sheet beside a file are listed and gone to, and the current one is told")
     func chapters() async throws {
         let stage = try await Stage.set()

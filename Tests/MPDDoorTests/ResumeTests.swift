@@ -67,4 +67,43 @@ struct ResumeTests {
         let elapsed = Double(try await client.value("elapsed") ?? "") ?? 0
         #expect(elapsed >= 30 && elapsed < 200)
     }
+
+    @Test("a podcast goes on over every door without a word in the configuration, and music as long as it does not")
+    func spoken() async throws {
+        let stage = try await MPDStage.set()
+        let (client, control) = (stage.client, stage.control)
+        func make(_ name: String, genre: String) async throws -> String {
+            let path = stage.system.directory.file(name)
+            let source = ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=900:r=8000", "-metadata", "genre=\(genre)"]
+            try await Tool.run("ffmpeg", source + [path])
+            return path
+        }
+        let episode = try await make("episode.flac", genre: "Podcast")
+        let concert = try await make("concert.flac", genre: "Jazz")
+        for path in [episode, concert] { #expect(try await client.ask("add \"\(path)\"") == ["OK"]) }
+
+        /// Plays an item of the queue from a place in it on, and leaves it for the other one.
+        func leave(_ place: Int, _ path: String) async throws {
+            #expect(try await client.ask("seek \(place) 100") == ["OK"])
+            try await waitUntil("\(path) to be heard") { () async throws(TestSupportError) -> Bool in
+                let reply = try await control.call("status")
+                return reply.string(at: "result.item.uri")?.hasSuffix(path) == true
+                    && reply.number(at: "result.position.seconds") ?? 0 > 100.2
+            }
+            #expect(try await client.ask("play \(1 - place)") == ["OK"])
+            try await control.waitForEvent("library.listened") { $0.string(at: "params.uri")?.hasSuffix(path) == true }
+        }
+        try await leave(1, concert)
+        try await leave(0, episode)
+        // The concert plays, and had been left before.
+        let music = try await control.call("status")
+        #expect(music.string(at: "result.item.uri")?.hasSuffix(concert) == true)
+        #expect(music.number(at: "result.resumedFrom") == nil, "\(music.line)")
+        #expect(try await client.ask("play 0") == ["OK"])
+        #expect(Double(try await client.value("elapsed") ?? "") ?? 0 >= 100)
+        let anew = try await control.call("play", "{\"uri\":\"\(concert)\"}")
+        #expect(anew.number(at: "result.resumedFrom") == nil, "\(anew.line)")
+        let again = try await control.call("play", "{\"uri\":\"\(episode)\"}")
+        #expect(again.number(at: "result.resumedFrom") ?? 0 >= 100, "\(again.line)")
+    }
 }

@@ -44,8 +44,10 @@ final class ListeningPlaces: Sendable {
     func place(of uri: String, _ description: SourceDescription) -> Double? {
         let uri = MediaAddress.shown(uri)
         let (rule, unsaved) = state.withLock { ($0.rule, $0.unsaved[uri]?.change) }
-        let genre = description.tags["genre"]
-        guard description.isSeekable, rule.applies(to: uri, duration: description.duration, genre: genre) else { return nil }
+        let isSpoken = SpokenWord.isSpoken(uri, tags: description.tags)
+        guard description.isSeekable, rule.applies(to: uri, duration: description.duration, isSpoken: isSpoken) else {
+            return nil
+        }
         let place: Double? =
             switch unsaved {
             case .keep(let seconds): seconds

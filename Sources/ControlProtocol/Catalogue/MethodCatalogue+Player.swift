@@ -9,7 +9,10 @@ extension MethodCatalogue {
             .optional("index", .index, "The index of a queue item, counted from 0."),
             .optional(
                 "position", .number(minimum: 0),
-                "Seconds from its start. Without it, media goes on where it was left if `playback.resume_minutes` says so."),
+                """
+                Seconds from its start. Without it, podcasts and books go on where they were left (`playback.resume_spoken`), \
+                and so does what is long (`playback.resume_minutes`).
+                """),
             result: .reference("Status"), errors: mediaErrors + activationErrors + [.queueItemNotFound, .queueFull],
             waitsForMedia: true
         ) { uri, item, index, position throws(ControlError) in

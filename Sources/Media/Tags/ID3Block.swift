@@ -29,6 +29,8 @@ struct ID3Block {
     let isExcessive: Bool
     /// Whether the tag has texts that FFmpeg would not read.
     let needsMending: Bool
+    /// Whether the tag has the frame by which iTunes marks a podcast. It is no text, so FFmpeg does not tell of it.
+    let isPodcast: Bool
 
     /// Reads the tag that begins at `offset`; `nil` if there is none.
     init?(in source: any ByteSource, at offset: Int64 = 0) throws(MediaError) {
@@ -44,6 +46,8 @@ struct ID3Block {
         body = offset + Self.headerSize..<offset + Self.headerSize + size
         let frames = try Self.frames(in: source, body, version, flags)
         texts = frames.filter(\.isText)
+        let mark = version == 2 ? "PCS" : "PCST"
+        isPodcast = frames.contains { $0.name.elementsEqual(mark.utf8) }
         isExcessive =
             size > Self.sizeLimit || frames.count >= Self.frameLimit || texts.contains { $0.size > Self.longestText }
         var needsMending = false
@@ -105,7 +109,9 @@ extension Demuxer {
         guard source.isLocal, let size = source.size else { return (source, [:], false) }
         if let comments = try FLACComments(excessiveIn: source) { return (comments.source, comments.tags, false) }
         guard let tag = try ID3Block(in: source) else { return (source, [:], false) }
-        let tags = tag.isExcessive || tag.needsMending ? try tag.tags() : [:]
+        var tags = tag.isExcessive || tag.needsMending ? try tag.tags() : [:]
+        // As FFmpeg tells it of MP4.
+        if tag.isPodcast { tags["podcast"] = "1" }
         guard tag.isExcessive, tag.end < size else { return (source, tags, true) }
         return (SourcePart(source, range: tag.end..<size), tags, true)
     }

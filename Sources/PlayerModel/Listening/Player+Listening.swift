@@ -36,7 +36,7 @@ extension Player {
         let duration = track.description.duration ?? track.item.duration
         let rule = configuration.resume
         var place: ListeningReport.PlaceChange?
-        if track.description.isSeekable, rule.applies(to: track.item.uri, duration: duration, genre: track.item.albumTags.genre) {
+        if track.description.isSeekable, rule.applies(to: track.item.uri, duration: duration, isSpoken: track.item.isSpoken) {
             place = end == .completed ? .forget : rule.change(leftAt: seconds, of: duration)
         }
         return [

@@ -28,6 +28,7 @@ package struct QueueItem: Hashable, Sendable {
         static let toBeCounted = Flags(rawValue: 1)
         static let read = Flags(rawValue: 2)
         static let publicOnly = Flags(rawValue: 4)
+        static let markedSpoken = Flags(rawValue: 8)
 
         subscript(flag: Flags) -> Bool {
             get { contains(flag) }
@@ -52,6 +53,15 @@ package struct QueueItem: Hashable, Sendable {
         get { flags[.publicOnly] }
         set { flags[.publicOnly] = newValue }
     }
+
+    /// Whether the media said that it is spoken when it was opened last.
+    var isMarkedSpoken: Bool {
+        get { flags[.markedSpoken] }
+        set { flags[.markedSpoken] = newValue }
+    }
+
+    /// Whether the item is spoken, as ``SpokenWord`` decides: by what the media said, or by the genre that the queue has.
+    package var isSpoken: Bool { isMarkedSpoken || SpokenWord.isGenre(albumTags.genre) }
 
     /// ``trackNumber``, or 0: as an optional it would make each item eight bytes larger.
     private var trackNumberOrZero: UInt16 = 0
@@ -127,7 +137,7 @@ package struct QueueItem: Hashable, Sendable {
 
 extension QueueItem: Codable {
     private enum Key: String, CodingKey {
-        case id, uri, title, artist, album, duration, durationIsEstimate, wasRead, isPublicOnly, hasPicture
+        case id, uri, title, artist, album, duration, durationIsEstimate, wasRead, isPublicOnly, isMarkedSpoken, hasPicture
         case albumArtist, date, genre, trackNumber, trackTotal, discNumber, discTotal, priority
     }
 
@@ -142,6 +152,7 @@ extension QueueItem: Codable {
             durationIsEstimate: try values.decodeIfPresent(Bool.self, forKey: .durationIsEstimate) ?? false)
         wasRead = try values.decodeIfPresent(Bool.self, forKey: .wasRead) ?? false
         isPublicOnly = try values.decodeIfPresent(Bool.self, forKey: .isPublicOnly) ?? false
+        isMarkedSpoken = try values.decodeIfPresent(Bool.self, forKey: .isMarkedSpoken) ?? false
         hasPicture = wasRead ? try values.decodeIfPresent(Bool.self, forKey: .hasPicture) ?? false : nil
         priority = try values.decodeIfPresent(UInt8.self, forKey: .priority) ?? 0
         trackNumber = TagNumber.believable(try values.decodeIfPresent(UInt16.self, forKey: .trackNumber))
@@ -169,6 +180,7 @@ extension QueueItem: Codable {
         // An item whose picture nobody has looked for is read again by the next run.
         if wasRead, hasPicture != nil { try values.encode(true, forKey: .wasRead) }
         if isPublicOnly { try values.encode(true, forKey: .isPublicOnly) }
+        if isMarkedSpoken { try values.encode(true, forKey: .isMarkedSpoken) }
         if hasPicture == true { try values.encode(true, forKey: .hasPicture) }
         if priority > 0 { try values.encode(priority, forKey: .priority) }
         try values.encodeIfPresent(trackNumber, forKey: .trackNumber)

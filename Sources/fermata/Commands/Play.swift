@@ -45,7 +45,7 @@ struct Play: ParsableCommand {
     @Option(
         help: ArgumentHelp(
             "Start there: seconds, M:S or H:M:S.",
-            discussion: "Without it, a book goes on where it was left, if playback.resume_minutes says so.",
+            discussion: "Without it, a book or a podcast goes on where it was left, unless playback.resume_spoken says no.",
             valueName: "time"))
     var position: String?
     @Option(help: "Play the item at this place of the queue, counted from 1.") var place: Int?

@@ -64,4 +64,16 @@ struct ListeningPlacesTests {
         try await waitUntil("the place") { found.withLock { $0 } == 1_000 }
         #expect(problems.all.withLock { $0.count } == 1)
     }
+
+    @Test("without a word in the configuration, spoken media has one, and music of any length has none")
+    func defaults() {
+        let places = ListeningPlaces(library, patience: .seconds(60)) { _ in }
+        var episode = description
+        episode.tags = ["genre": "Podcast"]
+        places.note(.keep(1_000), of: book)
+        #expect(places.place(of: book, episode) == 1_000)
+        #expect(places.place(of: book, description) == nil)
+        places.configure(ResumeRule(includesSpoken: false))
+        #expect(places.place(of: book, episode) == nil)
+    }
 }

@@ -1,4 +1,5 @@
 import AudioTypes
+import FoundationEssentials
 import MediaTypes
 import Testing
 
@@ -200,7 +201,7 @@ struct ResumingTests {
         #expect(stage.reports.last?.place == .forget)
     }
 
-    @Test("songs have no place, and nothing has while nobody asked for it")
+    @Test("songs have no place, and nothing has one for its length while nobody asked for that")
     func songs() {
         for minutes in [0.0, 20] {
             var stage = stage(["/a", "/b"], leastMinutes: minutes)
@@ -212,16 +213,57 @@ struct ResumingTests {
         }
     }
 
-    @Test("spoken media goes on however short it is")
+    @Test("spoken media goes on however short it is, unless nobody wants that, and what has no end never does")
     func spoken() {
         let rule = ResumeRule(leastSeconds: 1_200)
-        #expect(rule.applies(to: "/a.mp3", duration: 300, genre: "Podcast"))
-        #expect(rule.applies(to: "/a.M4B", duration: 300, genre: nil))
-        #expect(!rule.applies(to: "/a.mp3", duration: 300, genre: "Jazz"))
-        #expect(!rule.applies(to: "/a.mp3", duration: nil, genre: "Podcast"), "a station has no end")
-        #expect(!rule.applies(to: "file:///a.flac#t=10,4000", duration: 3_990, genre: nil))
-        #expect(!rule.applies(to: "stream:7", duration: 3_990, genre: nil))
-        #expect(!ResumeRule().applies(to: "/a.m4b", duration: 9_000, genre: "Audiobook"))
+        #expect(rule.applies(to: "/a.mp3", duration: 300, isSpoken: true))
+        #expect(!rule.applies(to: "/a.mp3", duration: 300, isSpoken: false))
+        #expect(rule.applies(to: "/a.mp3", duration: 1_200, isSpoken: false))
+        #expect(!rule.applies(to: "/a.mp3", duration: nil, isSpoken: true), "a station has no end")
+        #expect(!rule.applies(to: "/a.mp3", duration: 40, isSpoken: true), "nothing is left between its beginning and its end")
+        #expect(!rule.applies(to: "file:///a.flac#t=10,4000", duration: 3_990, isSpoken: true))
+        #expect(!rule.applies(to: "stream:7", duration: 3_990, isSpoken: true))
+        // The defaults.
+        #expect(ResumeRule().isOn && ResumeRule().applies(to: "/a.mp3", duration: 300, isSpoken: true))
+        #expect(!ResumeRule().applies(to: "/a.mp3", duration: 90_000, isSpoken: false))
+        let lengthOnly = ResumeRule(leastSeconds: 1_200, includesSpoken: false)
+        #expect(!lengthOnly.applies(to: "/a.mp3", duration: 300, isSpoken: true))
+        #expect(lengthOnly.applies(to: "/a.mp3", duration: 1_200, isSpoken: true))
+        let off = ResumeRule(includesSpoken: false)
+        #expect(!off.isOn && !off.applies(to: "/a.m4b", duration: 9_000, isSpoken: true))
+    }
+
+    @Test(
+        "what the media says when it is opened decides, and stays with the item",
+        arguments: [
+            (["genre": "Podcast"], true), (["media_type": "2"], true), (["genre": "Jazz"], false), (["media_type": "1"], false),
+            ([:], false),
+        ] as [([String: String], Bool)])
+    func marks(tags: [String: String], goesOn: Bool) throws {
+        var stage = PlayerStage(["/episode", "/b"])
+        var episode = SourceDescription.song(300)
+        episode.tags = tags
+        stage.starts(episode)
+        stage.goesOn(to: 200)
+        stage.send(.next)
+        stage.opens()
+        let report = try #require(stage.reports.first)
+        #expect((report.place != nil) == goesOn)
+        // A run that is killed has only the item as it was saved.
+        let saved = try JSONDecoder().decode(QueueItem.self, from: JSONEncoder().encode(stage.player.queue.items[0]))
+        #expect(saved.isSpoken == goesOn && ResumeRule().applies(to: saved) == goesOn)
+    }
+
+    @Test("a file that is no book any more when it is opened again is music")
+    func corrected() {
+        var stage = PlayerStage(["/episode"])
+        var episode = SourceDescription.song(300)
+        episode.tags = ["media_type": "21"]
+        stage.starts(episode)
+        #expect(stage.player.queue.items[0].isSpoken)
+        stage.send(.playPlace(0))
+        stage.opens(nil, .song(300))
+        #expect(!stage.player.queue.items[0].isSpoken)
     }
 
     @Test(
