@@ -14,15 +14,27 @@ package struct ConfigurationProposal: Hashable, Sendable {
     /// The socket for clients of MPD: in a directory to which the service may write.
     private static let socket = "$XDG_RUNTIME_DIR/fermata/mpd.sock"
 
-    /// Settings that say how MPD itself runs, or that need no counterpart.
-    private static let silent: Set<String> = [
-        "db_file", "state_file", "state_file_interval", "sticker_file", "pid_file", "log_file", "syslog_facility", "user",
-        "group",
-        "filesystem_charset", "metadata_to_use", "zeroconf_enabled", "zeroconf_name", "playlist_directory",
-        "music_directory", "port", "bind_to_address", "password", "default_permissions", "max_connections",
-        "connection_timeout", "max_command_list_size", "max_output_buffer_size", "audio_buffer_size", "buffer_before_play",
-        "save_absolute_paths_in_playlists", "despotify_user", "follow_outside_symlinks", "follow_inside_symlinks", "auto_update",
-        "gapless_mp3_playback", "input_cache",
+    /// Settings that the parts below take, or of which they say what is different.
+    private static let taken: Set<String> = [
+        "music_directory", "playlist_directory", "state_file", "sticker_file", "metadata_to_use", "filesystem_charset",
+        "follow_outside_symlinks", "follow_inside_symlinks", "auto_update", "save_absolute_paths_in_playlists",
+        "bind_to_address", "port", "password", "default_permissions", "zeroconf_enabled", "max_connections",
+        "connection_timeout", "max_command_list_size", "max_output_buffer_size", "replaygain", "replaygain_preamp",
+        "replaygain_missing_preamp", "replaygain_limit", "restore_paused", "max_playlist_length", "volume_normalization",
+        "gapless_mp3_playback",
+    ]
+    /// Settings that say how MPD itself runs: as whom, and where it has its files.
+    private static let ofMPDItself = [
+        "db_file", "log_file", "pid_file", "state_file_interval", "syslog_facility", "user", "group",
+    ]
+    /// What to say of settings that cannot be taken over.
+    private static let explained = [
+        "local_permissions": "clients on the socket may do what all may: default_permissions, or what a password permits",
+        "host_permissions": "what clients may do depends on their password, and not on their host",
+        "zeroconf_name": "fermatad does not make itself known in the network",
+        "audio_buffer_size": "playback.buffer_seconds is the buffer, in seconds of sound",
+        "buffer_before_play": "playback begins as soon as there is enough sound for it",
+        "log_level": "log.level has levels of other names",
     ]
     /// Those of them that limit the connections of clients.
     private static let limits = ["max_connections", "connection_timeout", "max_command_list_size", "max_output_buffer_size"]
@@ -34,12 +46,8 @@ package struct ConfigurationProposal: Hashable, Sendable {
         takeClients(configuration)
         takePlayback(configuration, state)
         takeOutputs(configuration, state)
-        for name in Set(configuration.settings.map(\.name)).subtracting(Self.silent).subtracting(Self.known).sorted() {
-            losses.append("\(name) has no counterpart")
-        }
-        for name in Set(configuration.blocks.map(\.name)).subtracting(["audio_output"]).sorted() {
-            losses.append("the block \(name) has no counterpart")
-        }
+        takeInputs(configuration)
+        nameTheRest(configuration)
     }
 
     /// The lines as a file `config.toml` has them.
@@ -65,6 +73,9 @@ package struct ConfigurationProposal: Hashable, Sendable {
                 losses.append("music_directory \(music) is no path of this machine")
             }
         }
+        if let absolute = configuration["save_absolute_paths_in_playlists"], Self.flag(absolute) != true {
+            losses.append("save_absolute_paths_in_playlists: stored playlists have absolute paths")
+        }
         if Self.flag(configuration, "auto_update") == true { add("library", "watch", "true") }
         for name in ["follow_outside_symlinks", "follow_inside_symlinks"] where Self.flag(configuration, name) == false {
             losses.append("\(name): the library follows symbolic links; a file .mpdignore beside a link names what is left out")
@@ -78,7 +89,9 @@ package struct ConfigurationProposal: Hashable, Sendable {
     }
 
     private mutating func takeClients(_ configuration: MPDConfiguration) {
-        let port = configuration["port"].flatMap { UInt16($0) } ?? 6600
+        let stated = configuration["port"].map { UInt16($0) ?? 0 }
+        let port = stated.flatMap { $0 > 0 ? $0 : nil } ?? 6600
+        if stated == 0 { losses.append("port \(configuration["port"] ?? "") is none: the line for mpd.listen has 6600") }
         var (addresses, hasSocket): ([String], Bool) = ([], false)
         let bound = configuration.values(of: "bind_to_address")
         for address in bound.isEmpty ? ["any"] : bound {
@@ -96,6 +109,9 @@ package struct ConfigurationProposal: Hashable, Sendable {
         }
         if bound.isEmpty {
             losses.append("bind_to_address is not set: MPD listens everywhere, and so does the line for mpd.listen")
+        }
+        if addresses.contains("0.0.0.0:\(port)") {
+            losses.append("bind_to_address any: the line for mpd.listen is for IPv4; [::]:\(port) beside it is for IPv6")
         }
         // MPD makes itself known unless it is told not to, but only where programs of other machines may reach it.
         let isReachable = bound.isEmpty || bound.contains { !["/", "~", "$", "@"].contains($0.first) }
@@ -118,8 +134,12 @@ package struct ConfigurationProposal: Hashable, Sendable {
         if let permissions = configuration["default_permissions"], Self.arePermissions(permissions) {
             let names = permissions.split(separator: ",").map { $0.filter { $0 != " " } }
             add("mpd", "default_permissions", "[\(names.map(Self.quoted).joined(separator: ", "))]")
-        } else if configuration["default_permissions"] != nil {
-            losses.append("default_permissions is left out: MPD does not know one of them")
+        } else if let permissions = configuration["default_permissions"] {
+            if !permissions.allSatisfy({ $0 == " " || $0 == "," }) {
+                losses.append("default_permissions is left out: MPD does not know one of them")
+            } else if passwords.isEmpty {
+                losses.append("default_permissions permits nothing: set mpd.password, because without one all is permitted")
+            }
         }
     }
 
@@ -128,28 +148,50 @@ package struct ConfigurationProposal: Hashable, Sendable {
             add("playback", "crossfade_seconds", "\(min(seconds, 12))")
             if seconds > 12 { losses.append("crossfade: the limit is 12 s") }
         }
-        if let mode = state?.replayGain ?? configuration["replaygain"], ["off", "track", "album", "auto"].contains(mode) {
-            add("playback", "replay_gain", Self.quoted(mode))
+        if let state, let delay = state.mixRampDelay {
+            losses.append(
+                "mixrampdelay \(delay), mixrampdb \(state.mixRampDecibels): songs overlap as crossfade_seconds has it")
+        } else if let state, state.mixRampDecibels != 0 {
+            losses.append("mixrampdb \(state.mixRampDecibels): there is no MixRamp, and MPD had it switched off")
+        }
+        if let mode = state?.replayGain ?? configuration["replaygain"] {
+            if ["off", "track", "album", "auto"].contains(mode) {
+                add("playback", "replay_gain", Self.quoted(mode))
+            } else {
+                losses.append("replaygain \(mode) is left out: MPD does not know it")
+            }
         }
         for (name, key) in [
             ("replaygain_preamp", "replay_gain_preamp_db"), ("replaygain_missing_preamp", "replay_gain_untagged_db"),
         ] {
-            guard let value = configuration[name].flatMap({ Double($0) }), value.isFinite else { continue }
+            guard let text = configuration[name] else { continue }
+            guard let value = Double(text), value.isFinite else {
+                losses.append("\(name) \(text) is left out: it is no number")
+                continue
+            }
             add("playback", key, "\(min(max(value, -15), 15))")
             if abs(value) > 15 { losses.append("\(name): the limit is 15 dB") }
         }
         if let limit = configuration["replaygain_limit"] {
-            add("playback", "replay_gain_prevent_clipping", limit == "no" ? "false" : "true")
+            add("playback", "replay_gain_prevent_clipping", Self.flag(limit) == false ? "false" : "true")
         }
-        if configuration["restore_paused"] == "yes" {
+        if Self.flag(configuration, "restore_paused") == true {
             add("playback", "restore", Self.quoted("paused"))
         } else if configuration["state_file"] != nil {
             add("playback", "restore", Self.quoted("playing"))
         }
-        if let length = configuration["max_playlist_length"].flatMap({ Int($0) }), length > 0 {
-            add("queue", "limit", "\(min(length, 1_000_000))")
+        if let text = configuration["max_playlist_length"] {
+            if let length = Int(text), length > 0 {
+                add("queue", "limit", "\(min(length, 1_000_000))")
+                if length > 1_000_000 { losses.append("max_playlist_length: the limit is 1000000 items") }
+            } else {
+                losses.append("max_playlist_length \(text) is left out: it is no number of songs")
+            }
         }
-        if configuration["volume_normalization"] == "yes" {
+        if Self.flag(configuration, "gapless_mp3_playback") == false {
+            losses.append("gapless_mp3_playback: songs follow each other without a gap")
+        }
+        if Self.flag(configuration, "volume_normalization") == true {
             losses.append("volume_normalization: set playback.replay_gain, which does not change the dynamics")
         }
     }
@@ -161,6 +203,10 @@ package struct ConfigurationProposal: Hashable, Sendable {
             if type == "pipewire", let target = output["target"], !hasTarget, state?.outputs[name] != false {
                 add("output", "target", Self.quoted(target))
                 hasTarget = true
+                let others = output.settings.map(\.name).filter { !["name", "type", "target", "enabled", "remote"].contains($0) }
+                if !others.isEmpty {
+                    losses.append("audio_output \(name) (\(type)): \(others.joined(separator: ", ")) cannot be taken over")
+                }
                 continue
             }
             switch type {
@@ -178,16 +224,48 @@ package struct ConfigurationProposal: Hashable, Sendable {
         }
     }
 
-    private static let known: Set<String> = [
-        "replaygain", "replaygain_preamp", "replaygain_missing_preamp", "replaygain_limit", "restore_paused",
-        "max_playlist_length", "volume_normalization",
-    ]
+    /// Takes what MPD's plugins read from: of them, fermatad has the one of the network.
+    private mutating func takeInputs(_ configuration: MPDConfiguration) {
+        for input in configuration.blocks("input") {
+            let plugin = input["plugin"] ?? "without a plugin"
+            let isOff = input["enabled"].flatMap { Self.flag($0) } == false
+            guard plugin == "curl" else {
+                if !isOff { losses.append("the block input (\(plugin)) has no counterpart") }
+                continue
+            }
+            if isOff { losses.append("the block input (curl) is switched off: network.enabled = false does that") }
+            if let proxy = input["proxy"], !proxy.isEmpty, !lines.contains(where: { $0.section == "network" }) {
+                add("network", "proxy", Self.quoted(proxy.contains("://") ? proxy : "http://\(proxy)"))
+            }
+            let others = input.settings.map(\.name).filter { !["plugin", "enabled", "proxy"].contains($0) }
+            if !others.isEmpty { losses.append("the block input (curl): \(others.joined(separator: ", ")) cannot be taken over") }
+        }
+    }
+
+    /// Names every setting and every block that the other parts have not taken.
+    private mutating func nameTheRest(_ configuration: MPDConfiguration) {
+        let names = Set(configuration.settings.map(\.name))
+        let own = Self.ofMPDItself.filter { names.contains($0) }
+        if !own.isEmpty {
+            losses.append("\(own.joined(separator: ", ")): fermatad runs as a service of yours, with files of its own")
+        }
+        for name in names.subtracting(Self.taken).subtracting(own).sorted() {
+            losses.append(Self.explained[name].map { "\(name): \($0)" } ?? "\(name) has no counterpart")
+        }
+        for name in Set(configuration.blocks.map(\.name)).subtracting(["audio_output", "input"]).sorted() {
+            losses.append("the block \(name) has no counterpart")
+        }
+    }
 
     // MARK: Texts
 
     /// What a setting that is yes or no says, as MPD reads it; `nil` if it says neither, or is not there.
     private static func flag(_ configuration: MPDConfiguration, _ name: String) -> Bool? {
-        switch configuration[name]?.lowercased() {
+        configuration[name].flatMap { flag($0) }
+    }
+
+    private static func flag(_ value: String) -> Bool? {
+        switch value.lowercased() {
         case "yes", "true", "1": true
         case "no", "false", "0": false
         default: nil

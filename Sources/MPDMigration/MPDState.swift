@@ -19,12 +19,21 @@ package struct MPDState: Hashable, Sendable {
         package let end: Double?
     }
 
+    /// A tag of a stream that fermatad's queue has a place for. The names are those of the control protocol.
+    package enum Tag: String, Hashable, Sendable {
+        case title, artist, album, albumArtist, trackNumber, discNumber, date, genre
+    }
+
     /// The largest file that is read, in bytes.
     package static let sizeLimit = 64 << 20
     /// The most songs.
     package static let songLimit = 200_000
     /// The longest address of a song, in bytes.
     private static let addressLimit = 16 << 10
+    /// The longest text of a tag that is kept, in Unicode scalars.
+    private static let tagLimit = 1_000
+    /// The most names of anything that are told as left out.
+    private static let namesLimit = 20
 
     package private(set) var playback = Playback.stop
     /// The index of the current song; `nil` if there is none.
@@ -41,6 +50,10 @@ package struct MPDState: Hashable, Sendable {
     package private(set) var consumesOnce = false
     /// In seconds.
     package private(set) var crossfade: Double = 0
+    /// The level in decibels at which songs overlap by MixRamp. It counts only with ``mixRampDelay``.
+    package private(set) var mixRampDecibels: Double = 0
+    /// How many seconds songs overlap less than MixRamp would have them; `nil` if MixRamp is off.
+    package private(set) var mixRampDelay: Double?
     /// `off`, `track`, `album` or `auto`; `nil` if it is not stated.
     package private(set) var replayGain: String?
     /// The outputs by their names, and whether they are enabled.
@@ -51,6 +64,9 @@ package struct MPDState: Hashable, Sendable {
     package private(set) var priorities: [Int: UInt8] = [:]
     /// The parts of songs by their indices in ``songs``; a song that plays whole is not there.
     package private(set) var parts: [Int: Part] = [:]
+    /// The tags of streams by their indices in ``songs``: MPD has them from clients, or from the stream itself. Those of files are in the
+    /// files.
+    package private(set) var tags: [Int: [Tag: String]] = [:]
     /// What cannot be taken over, in sentences.
     package private(set) var losses: [String] = []
 
@@ -60,6 +76,10 @@ package struct MPDState: Hashable, Sendable {
     private var last: Int?
     /// How many songs are left out, and how many of them come before the current one.
     private var (omitted, omittedBefore) = (0, 0)
+    /// Whether the last song has the name of a station.
+    private var lastIsNamed = false
+    /// The tags of streams that are left out, and the names of the state that nobody knows.
+    private var (leftOutTags, unknownNames): (Set<String>, Set<String>) = ([], [])
 
     /// Reads a file. Lines of which nothing is known are left out.
     package init(_ text: [UInt8]) {
@@ -69,9 +89,16 @@ package struct MPDState: Hashable, Sendable {
         }
         var isInQueue = false
         var isInSong = false
+        var isOfOther = false
         for line in text.split(separator: 0x0A) {
             let line = String(decoding: line, as: UTF8.self)
-            if line == "playlist_begin" {
+            if !isInQueue, let partition = Self.value(of: "partition: ", in: line) {
+                // Newer ones than 0.23 have the state of each partition behind its name, and that of the usual one in front.
+                isOfOther = partition != "default"
+                if isOfOther { lose("the partition \(partition) with its queue: fermatad has one player") }
+            } else if isOfOther {
+                continue
+            } else if line == "playlist_begin" {
                 isInQueue = true
             } else if line == "playlist_end" {
                 isInQueue = false
@@ -85,6 +112,19 @@ package struct MPDState: Hashable, Sendable {
         if omitted > 0 {
             losses.append("\(omitted) songs of the queue are left out: they are too many, or their addresses too long")
         }
+        if !leftOutTags.isEmpty {
+            losses.append("tags of streams for which the queue has no place: \(leftOutTags.sorted().joined(separator: ", "))")
+        }
+        for name in unknownNames.sorted() { losses.append("\(name) of MPD's state has no counterpart") }
+    }
+
+    /// Returns what stands behind a beginning of a line; `nil` if the line begins in another way.
+    private static func value(of beginning: String, in line: String) -> String? {
+        line.hasPrefix(beginning) ? String(line.dropFirst(beginning.count)) : nil
+    }
+
+    private mutating func lose(_ sentence: String) {
+        if losses.count < Self.namesLimit { losses.append(sentence) }
     }
 
     private mutating func take(_ name: String, _ value: String) {
@@ -100,12 +140,28 @@ package struct MPDState: Hashable, Sendable {
             consumesOnce = value == "oneshot"
             consume = consumesOnce || value == "1"
         case "crossfade": crossfade = Self.seconds(value) ?? 0
+        case "mixrampdb": mixRampDecibels = Double(value).flatMap { $0.isFinite ? $0 : nil } ?? 0
+        // What is below 0 switches it off, and older ones than 0.18 wrote "nan" for that.
+        case "mixrampdelay": mixRampDelay = Self.seconds(value)
         case "replay_gain_mode": replayGain = ["off", "track", "album", "auto"].contains(value) ? value : nil
         case "audio_device_state":
             guard let colon = value.firstIndex(of: ":") else { return }
             if outputs.count < 100 { outputs[String(value[value.index(after: colon)...])] = value[..<colon] == "1" }
-        default: break
+        // A storage that a client has mounted: its name, and its address, which may hold a password.
+        case "uri": if !value.isEmpty { lose("the mount \(value): fermatad plays files of this machine, and http: and https:") }
+        case "mounted_url": break
+        default: if !value.isEmpty { Self.note(name, in: &unknownNames) }
         }
+    }
+
+    /// Notes a name that is told later, if it looks like one.
+    private static func note(_ name: String, in names: inout Set<String>) {
+        let isName = !name.isEmpty && name.utf8.count <= 32 && name.utf8.allSatisfy { Self.isOfName($0) }
+        if isName, names.count < namesLimit { names.insert(name) }
+    }
+
+    private static func isOfName(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "_") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
     /// Takes in a line of the queue: `0:address`, or `song_begin: address` with tags and the part up to `song_end`, and the priority of the
@@ -115,7 +171,8 @@ package struct MPDState: Hashable, Sendable {
         if line == "song_end" {
             isInSong = false
         } else if isInSong {
-            if line.hasPrefix(range), let last { parts[last] = Self.part(line.dropFirst(range.count)) }
+            guard let last else { return }
+            if line.hasPrefix(range) { parts[last] = Self.part(line.dropFirst(range.count)) } else { takeTag(line, of: last) }
         } else if line.hasPrefix(begin) {
             isInSong = true
             add(String(line.dropFirst(begin.count)))
@@ -126,9 +183,41 @@ package struct MPDState: Hashable, Sendable {
         }
     }
 
+    private static let tagNames: [String: Tag] = [
+        "Title": .title, "Artist": .artist, "Album": .album, "AlbumArtist": .albumArtist, "Track": .trackNumber,
+        "Disc": .discNumber, "Date": .date, "Genre": .genre,
+    ]
+    /// What MPD writes among the tags and the stream tells by itself.
+    private static let facts: Set = ["Time", "Playlist", "mtime", "Format"]
+
+    /// Takes in a tag of a stream.
+    private mutating func takeTag(_ line: String, of index: Int) {
+        guard Self.isStream(songs[index]), let colon = line.firstIndex(of: ":") else { return }
+        let name = String(line[..<colon])
+        let scalars = line[line.index(after: colon)...].drop { $0 == " " }.unicodeScalars.prefix(Self.tagLimit)
+        let text = String(String.UnicodeScalarView(scalars))
+        guard !text.isEmpty, !Self.facts.contains(name) else { return }
+        if name == "Name" {
+            // The name of a station lasts. Its title is only what was on the air when MPD wrote its state.
+            if !lastIsNamed { tags[index, default: [:]][.title] = text }
+            lastIsNamed = true
+        } else if let tag = Self.tagNames[name] {
+            if tag == .title, lastIsNamed { return }
+            if tags[index]?[tag] == nil { tags[index, default: [:]][tag] = text } else { Self.note(name, in: &leftOutTags) }
+        } else {
+            Self.note(name, in: &leftOutTags)
+        }
+    }
+
+    /// Whether the queue keeps tags of the song: those of an address of the network.
+    private static func isStream(_ address: String) -> Bool {
+        let scheme = address.prefix { $0 != ":" }.lowercased()
+        return ["http", "https"].contains(scheme) && address.dropFirst(scheme.count).hasPrefix("://")
+    }
+
     private mutating func add(_ address: String) {
         let priority = nextPriority
-        (nextPriority, last) = (0, nil)
+        (nextPriority, last, lastIsNamed) = (0, nil, false)
         guard songs.count < Self.songLimit, (1...Self.addressLimit).contains(address.utf8.count) else {
             // The place of the current song counts all of them, and is stated before them.
             if let index = current, songs.count + omitted < index + omittedBefore {

@@ -42,7 +42,8 @@ struct ImportTests {
             }
         }
         for command in [
-            "add a", "save Old", "playlistadd \"With Radio\" a/2.flac", "playlistadd \"With Radio\" http://h.example/x",
+            "add a", "save Old", "addid http://h.example/radio", "addtagid 4 Title \"On the air\"", "addtagid 4 Genre Talk",
+            "playlistadd \"With Radio\" a/2.flac", "playlistadd \"With Radio\" http://h.example/x",
             "sticker set song a/1.flac rating 5", "sticker set song b/4.flac \"a mood\" \"so = so\"", "random 0", "repeat 1",
             "consume 1", "prio 7 2:3", "rangeid 1 1.5:4", "play 1", "seekcur 2", "pause 1", "setvol 40",
         ] {
@@ -75,7 +76,7 @@ struct ImportTests {
 
         let trial = try await run(stage, "--dry-run", configuration)
         for words in [
-            "would write \(written)", "would save the playlist Old: 3 entries", "would note 2 stickers", "would put 3 songs",
+            "would write \(written)", "would save the playlist Old: 3 entries", "would note 2 stickers", "would put 4 songs",
         ] {
             #expect(trial.contains(words), "\(words): \(trial)")
         }
@@ -84,10 +85,16 @@ struct ImportTests {
         #expect(fileLength(written) == nil)
 
         let report = try await run(stage, configuration)
-        for words in ["playlists: 2 saved", "stickers: 2 noted", "queue: 3 items", "volume: 40%", "paused at 0:02 of item 2"] {
+        for words in [
+            "playlists: 2 saved", "stickers: 2 noted", "queue: 4 items", "volume: 40%", "paused at 0:02 of item 2",
+            "tags of streams: 1",
+        ] {
             #expect(report.contains(words), "\(words): \(report)")
         }
-        #expect(try await client.ask("playlist") == ["0:file: a/1.flac", "1:file: a/2.flac", "2:file: a/3.flac", "OK"])
+        let songs = ["0:file: a/1.flac", "1:file: a/2.flac", "2:file: a/3.flac", "3:file: http://h.example/radio"]
+        #expect(try await client.ask("playlist") == songs + ["OK"])
+        let radio = try await client.ask("playlistinfo 3")
+        #expect(radio.contains("Title: On the air") && radio.contains("Genre: Talk"), "\(radio)")
         for (name, value) in [
             ("state", "pause"), ("song", "1"), ("volume", "40"), ("repeat", "1"), ("consume", "1"), ("random", "0"),
         ] {
@@ -116,7 +123,7 @@ struct ImportTests {
         for words in ["playlists: 0 saved, 2 are there already", "config.toml is there", "without --replace-queue"] {
             #expect(again.contains(words), "\(words): \(again)")
         }
-        #expect(try await client.value("playlistlength") == "3")
+        #expect(try await client.value("playlistlength") == "4")
         #expect(String(decoding: try readFile(written), as: UTF8.self) == text)
     }
 

@@ -17,7 +17,7 @@ struct ImportMPD: ParsableCommand {
             - Stickers are set for songs that the library has. If the library is being
               scanned, the command waits for that.
             - The queue of MPD takes the place of an empty queue; of another one only with
-              --replace-queue.
+              --replace-queue. Streams keep the tags that clients gave them.
 
             Without a file, MPD's usual places are looked at: ~/.config/mpd/mpd.conf,
             ~/.mpdconf, ~/.mpd/mpd.conf and /etc/mpd.conf. Stop MPD first: it writes its

@@ -33,6 +33,7 @@ struct QueueImport {
         // Before anything plays: the current item cannot become a part of itself.
         try setParts(state.parts, of: items, connection)
         try setPriorities(state.priorities, of: items, connection)
+        try setTags(state.tags, of: items, connection)
         if let index = state.current, state.playback != .stop {
             let place = addresses[..<index].count { $0 != nil }
             if isWhole, addresses[index] != nil {
@@ -120,6 +121,22 @@ struct QueueImport {
         }
         if taken > 0 { report.say("priorities: \(taken)") }
         reportUnknown(priorities.keys.count { items[$0] == nil }, "priorities")
+    }
+
+    /// Gives addresses of the network the tags that MPD has of them. Those of the media itself take their place once it is open.
+    private func setTags(
+        _ tags: [Int: [MPDState.Tag: String]], of items: [Int: Int64], _ connection: DaemonConnection
+    ) throws(ClientFailure) {
+        var taken = 0
+        for (place, texts) in tags.sorted(by: { $0.key < $1.key }) {
+            guard let item = items[place] else { continue }
+            var object: JSONObject = [:]
+            for (tag, text) in texts { object[tag.rawValue] = .string(text) }
+            let parameters: JSONObject = ["id": .integer(item), "tags": .object(object)]
+            if try value("queue.setTags", parameters, connection) != nil { taken += 1 }
+        }
+        if taken > 0 { report.say("tags of streams: \(taken)") }
+        reportUnknown(tags.keys.count { items[$0] == nil }, "tags")
     }
 
     private func reportUnknown(_ count: Int, _ what: String) {
