@@ -35,8 +35,10 @@ let furtherDependencies: [String: [Target.Dependency]] = [
     "Application": ["MediaLibrary", .product(name: "NIOPosix", package: "swift-nio")],
     // An event loop whose time the test sets.
     "Daemon": [.product(name: "NIOEmbedded", package: "swift-nio")],
+    // What a comparison may cost.
+    "MPDProtocol": ["TextPatterns"],
     // Values of the layers around a door.
-    "MPDDoor": ["MPDProtocol"],
+    "MPDDoor": ["Database", "MPDProtocol", "MusicLibrary", "TagReading"],
     "MPRISDoor": ["Application", "MessageBus", "PlayerModel"],
     // The client is tried against the real server with a daemon of the test's own behind it.
     "fermata": ["ControlServer"],
@@ -69,6 +71,7 @@ let package = Package(
         // The same: loaded with the first fingerprint.
         .systemLibrary(name: "CChromaprint", providers: [.apt(["libchromaprint-dev"])]),
         .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
         .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
         .systemLibrary(name: "CRealtime"),
         .systemLibrary(name: "CLinux"),
@@ -98,7 +101,8 @@ let package = Package(
         .target(
             name: "TagReading", dependencies: ["CTagLib", "MediaTypes", "SystemSupport"], swiftSettings: memorySafe),
         .target(
-            name: "MusicLibrary", dependencies: ["AudioTypes", "Database", "Media", "MediaTypes", "SystemSupport", "TagReading"],
+            name: "MusicLibrary",
+            dependencies: ["AudioTypes", "Database", "Media", "MediaTypes", "Playlists", "SystemSupport", "TagReading"],
             swiftSettings: memorySafe),
         .target(
             name: "Network", dependencies: ["CCurl", "Media", "MediaTypes", "SystemSupport"], swiftSettings: memorySafe + small),
@@ -166,7 +170,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: common + small),
-        .target(name: "MPDProtocol", swiftSettings: common + small),
+        .target(name: "TextPatterns", dependencies: ["CPCRE2"], swiftSettings: memorySafe + small),
+        .target(name: "MPDProtocol", dependencies: ["TextPatterns"], swiftSettings: common + small),
         .target(name: "MPDMigration", swiftSettings: common + small),
         .target(name: "MessageBus", dependencies: ["CSystemd", "SystemSupport"], swiftSettings: memorySafe + small),
         .target(
@@ -208,7 +213,7 @@ let package = Package(
             name: "MPDDoor",
             dependencies: [
                 "Application", "AudioSession", "AudioTypes", "Database", "LineServer", "MPDProtocol", "Media", "MediaLibrary",
-                "MediaTypes", "MusicLibrary", "PlayerModel", "Playlists", "SystemSupport",
+                "MediaTypes", "MusicLibrary", "PlayerModel", "Playlists", "SystemSupport", "TextPatterns",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
@@ -273,7 +278,7 @@ let package = Package(
             "PlayerModel", "Decoding", "Fingerprinting", "Database", "TagReading", "MediaLibrary", "MusicLibrary", "AudioSession",
             "Playback", "Recording", "PipeWireOutput", "SnapcastOutput", "ControlProtocol", "LineServer", "Rooms",
             "ControlServer", "MessageBus", "Desktop",
-            "Configuration", "Application", "ControlDoor", "MPDProtocol", "MPDMigration", "MPDDoor", "MPRISDoor",
+            "Configuration", "Application", "ControlDoor", "TextPatterns", "MPDProtocol", "MPDMigration", "MPDDoor", "MPRISDoor",
             "Daemon", "fermata",
         ].map { name in
             .testTarget(

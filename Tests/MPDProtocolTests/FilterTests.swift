@@ -9,6 +9,7 @@ struct FilterTests {
             Song.Tag(.artist, "Björk"), Song.Tag(.title, "It's \"Oh\" So Quiet"), Song.Tag(.genre, "Pop"),
             Song.Tag(.genre, "Jazz"),
         ]
+        song.format = "44100:16:2"
         return song
     }
 
@@ -26,7 +27,9 @@ struct FilterTests {
             ("((artist == 'Björk'))", true), ("( artist  ==  'Björk' )", true), ("(album == '')", true),
             ("(artist == '')", false), ("(album != '')", false), ("(albumartist == 'Björk')", true), ("(any == 'Pop')", true),
             ("(file == '/music/a/x.flac')", true), ("(base '/music/a')", true), ("(base '/music/b')", false),
-            ("(base '/music')", true), ("(base '/mus')", false), ("(any contains '')", true),
+            ("(base '/music')", true), ("(base '/mus')", false), ("(any contains '')", true), ("(album contains '')", true),
+            ("(album !contains '')", false), ("(title CONTAINS 'Oh')", true), ("(Comment == '')", true),
+            ("(comment == 'x')", false),
         ])
     func expressions(text: String, result: Bool) throws { #expect(try holds([text]) == result) }
 
@@ -53,7 +56,7 @@ struct FilterTests {
             (["(artist == 'x)"], "Closing quote not found"), (["()"], "Word expected"),
             (["(artist == 'x') AND (album == 'y')"], "Unparsed garbage after expression"),
             (["((artist == 'x') OR (album == 'y'))"], "'AND' expected"),
-            (["(artist =~ 'x')"], "Regular expressions are not supported: use 'contains'"),
+            (["(foo1 == 'x')"], "Unknown filter type: foo"), (["(artist ~ 'x')"], "'==' or '!=' expected"),
         ])
     func mistakes(arguments: [String], sentence: String) {
         #expect(throws: MPDFailure(.argument, sentence)) { try holds(arguments) }

@@ -1,6 +1,10 @@
+import TextPatterns
+
 extension SongFilter {
     /// How deeply expressions may nest.
     private static let depthLimit = 32
+    /// How many regular expressions one condition may have. Each may take 64 KiB when it is compiled.
+    private static let patternLimit = 16
 
     /// Makes the condition that the arguments of a command state: expressions in parentheses, and the older pairs of a type and
     /// a value.
@@ -8,10 +12,11 @@ extension SongFilter {
     package init(_ arguments: ArraySlice<String>, isSearch: Bool) throws(MPDFailure) {
         var conditions: [SongFilter] = []
         var rest = arguments
+        var patternsLeft = Self.patternLimit
         repeat {
             guard let first = rest.popFirst() else { throw Self.incomplete }
             if first.hasPrefix("(") {
-                conditions.append(try Self.expression(first, isSearch))
+                conditions.append(try Self.expression(first, isSearch, &patternsLeft))
             } else {
                 guard let value = rest.popFirst() else { throw Self.incomplete }
                 if first.lowercased() == "base" {
@@ -20,6 +25,11 @@ extension SongFilter {
                 }
                 if first.lowercased() == "modified-since" {
                     conditions.append(try Self.modified(since: value))
+                    continue
+                }
+                if first.lowercased() == "audioformat" {
+                    // For MPD, this is a tag that no song has.
+                    conditions.append(.not(.all([])))
                     continue
                 }
                 guard let subject = Subject(name: first) else { throw MPDFailure(.argument, "Unknown filter type") }
@@ -36,10 +46,13 @@ extension SongFilter {
 
     private static let incomplete = MPDFailure(.argument, "Incorrect number of filter arguments")
 
-    private static func expression(_ text: String, _ isSearch: Bool) throws(MPDFailure) -> SongFilter {
-        var parser = ExpressionParser(rest: text.unicodeScalars[...], foldsCase: isSearch)
+    private static func expression(
+        _ text: String, _ isSearch: Bool, _ patternsLeft: inout Int
+    ) throws(MPDFailure) -> SongFilter {
+        var parser = ExpressionParser(rest: text.unicodeScalars[...], foldsCase: isSearch, patternsLeft: patternsLeft)
         let filter = try parser.expression(depth: depthLimit)
         guard parser.isAtEnd else { throw MPDFailure(.argument, "Unparsed garbage after expression") }
+        patternsLeft = parser.patternsLeft
         return filter
     }
 }
@@ -61,6 +74,11 @@ extension SongFilter.Subject {
 private struct ExpressionParser {
     var rest: Substring.UnicodeScalarView
     let foldsCase: Bool
+    /// How many regular expressions there may still be.
+    var patternsLeft: Int
+
+    /// A value with so many bytes is too long.
+    private static let valueLimit = TextPattern.lengthLimit + 1
 
     var isAtEnd: Bool { rest.allSatisfy(\.isBlank) }
 
@@ -109,32 +127,60 @@ private struct ExpressionParser {
             try expect(")")
             return try .modified(since: text)
         }
+        if name.lowercased() == "audioformat" { return try format() }
         guard let subject = SongFilter.Subject(name: name) else { throw MPDFailure(.argument, "Unknown filter type: \(name)") }
-        let (comparison, isNegated) = try comparisonOperator()
-        let value = try quoted()
+        let filter = try condition(on: subject)
         try expect(")")
-        let filter = SongFilter.matches(subject, comparison, value, foldsCase: foldsCase)
-        return isNegated ? .not(filter) : filter
+        return filter
     }
 
-    private mutating func comparisonOperator() throws(MPDFailure) -> (SongFilter.Comparison, isNegated: Bool) {
+    /// Reads an operator and a value.
+    private mutating func condition(on subject: SongFilter.Subject) throws(MPDFailure) -> SongFilter {
+        for (name, isNegated) in [("=~", false), ("!~", true)] where take(name) {
+            let filter = SongFilter.fits(subject, try pattern())
+            return isNegated ? .not(filter) : filter
+        }
         let operators: [(String, SongFilter.Comparison, Bool)] = [
             ("==", .equals, false), ("!=", .equals, true), ("contains ", .contains, false), ("!contains ", .contains, true),
             ("starts_with ", .startsWith, false), ("!starts_with ", .startsWith, true),
         ]
-        for (name, comparison, isNegated) in operators where rest.starts(with: name.unicodeScalars) {
-            rest = rest.dropFirst(name.unicodeScalars.count)
-            skipBlanks()
-            return (comparison, isNegated)
-        }
-        if rest.starts(with: "=~".unicodeScalars) || rest.starts(with: "!~".unicodeScalars) {
-            throw MPDFailure(.argument, "Regular expressions are not supported: use 'contains'")
+        for (name, comparison, isNegated) in operators where take(name) {
+            let filter = SongFilter.matches(subject, comparison, try quoted(), foldsCase: foldsCase)
+            return isNegated ? .not(filter) : filter
         }
         throw MPDFailure(.argument, "'==' or '!=' expected")
     }
 
+    private mutating func pattern() throws(MPDFailure) -> TextPattern {
+        let source = try quoted()
+        guard patternsLeft > 0 else { throw MPDFailure(.argument, "Too many regular expressions") }
+        patternsLeft -= 1
+        do throws(TextPatternError) {
+            return try TextPattern(source, foldsCase: foldsCase)
+        } catch {
+            throw MPDFailure(.argument, error.message)
+        }
+    }
+
+    private mutating func format() throws(MPDFailure) -> SongFilter {
+        let isMask = take("=~")
+        guard isMask || take("==") else { throw MPDFailure(.argument, "'==' or '=~' expected") }
+        let format = try SoundFormat(try quoted(), isMask: isMask)
+        try expect(")")
+        return .hasFormat(format)
+    }
+
+    /// Takes an operator and the blanks behind it, if it is there, whatever its case.
+    private mutating func take(_ name: String) -> Bool {
+        let count = name.unicodeScalars.count
+        guard String(rest.prefix(count)).lowercased() == name else { return false }
+        rest = rest.dropFirst(count)
+        skipBlanks()
+        return true
+    }
+
     private mutating func word() -> String {
-        let word = rest.prefix { $0.isASCII && ($0.properties.isAlphabetic || "0"..."9" ~= $0) || $0 == "_" || $0 == "-" }
+        let word = rest.prefix { $0.isASCII && $0.properties.isAlphabetic || $0 == "_" || $0 == "-" }
         rest = rest.dropFirst(word.count)
         return String(word)
     }
@@ -145,17 +191,19 @@ private struct ExpressionParser {
         }
         rest.removeFirst()
         var text = String.UnicodeScalarView()
-        while let scalar = rest.popFirst() {
+        var count = 0
+        while var scalar = rest.popFirst() {
             if scalar == quote {
                 skipBlanks()
                 return String(text)
             }
             if scalar == "\\" {
                 guard let escaped = rest.popFirst() else { break }
-                text.append(escaped)
-            } else {
-                text.append(scalar)
+                scalar = escaped
             }
+            text.append(scalar)
+            count += UTF8.width(scalar)
+            guard count < Self.valueLimit else { throw MPDFailure(.argument, "Quoted value is too long") }
         }
         throw MPDFailure(.argument, "Closing quote not found")
     }

@@ -1,3 +1,5 @@
+package import TextPatterns
+
 /// A condition for songs. A value.
 package indirect enum SongFilter: Hashable, Sendable {
     /// What of a song is compared.
@@ -16,6 +18,10 @@ package indirect enum SongFilter: Hashable, Sendable {
 
     /// A text of the song compares with the value. `foldsCase`: small and capital letters count as the same.
     case matches(Subject, Comparison, String, foldsCase: Bool)
+    /// A regular expression matches a part of a text of the song.
+    case fits(Subject, TextPattern)
+    /// The sound of the song has one of the formats of a mask.
+    case hasFormat(SoundFormat)
     /// The address of the song begins with this directory.
     case below(String)
     /// The file has changed since a time, in seconds since 1970.
@@ -23,6 +29,19 @@ package indirect enum SongFilter: Hashable, Sendable {
     case not(SongFilter)
     case all([SongFilter])
 
-    /// Returns whether the condition holds for `song`. For many songs, make a ``SongMatcher`` once.
-    package func holds(for song: some MatchedSong) -> Bool { SongMatcher(self).holds(for: song) }
+    /// Returns whether the condition holds for `song`. For many songs, make a ``SongMatcher`` once. A text for which a regular expression
+    /// takes more than 50,000 steps does not match.
+    package func holds(for song: some MatchedSong) -> Bool {
+        SongMatcher(self).holds(for: song, PatternEffort(PatternEffort.Limits(steps: 50_000, nanoseconds: 1)) { 0 })
+    }
+
+    /// Whether a regular expression is part of the condition.
+    package var hasPattern: Bool {
+        switch self {
+        case .fits: true
+        case .not(let filter): filter.hasPattern
+        case .all(let filters): filters.contains(where: \.hasPattern)
+        case .matches, .hasFormat, .below, .modifiedSince: false
+        }
+    }
 }

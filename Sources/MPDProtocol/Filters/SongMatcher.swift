@@ -1,3 +1,5 @@
+package import TextPatterns
+
 /// What a condition, an order and a list of values look at in a song. Texts are bytes in UTF-8: a list may look at those of a whole library.
 package protocol MatchedSong {
     /// Calls `body` with each text until it returns `true`. Of a tag that the song does not have, the one that stands in for it counts.
@@ -7,6 +9,8 @@ package protocol MatchedSong {
     var modified: Double? { get }
     /// The duration in milliseconds; `nil` if unknown.
     var milliseconds: Int? { get }
+    /// The format of the sound, as it is shown; `nil` if unknown.
+    var soundFormat: SoundFormat? { get }
 }
 
 extension MatchedSong {
@@ -34,11 +38,15 @@ extension Song: MatchedSong {
     }
 
     package var milliseconds: Int? { duration.map(Decimals.wholeMilliseconds) }
+
+    package var soundFormat: SoundFormat? { format.flatMap { try? SoundFormat($0, isMask: false) } }
 }
 
 /// A condition that is ready to be compared with many songs. A value.
 package indirect enum SongMatcher: Sendable {
     case matches(SongFilter.Subject, TextMatcher)
+    case fits(SongFilter.Subject, TextPattern)
+    case hasFormat(SoundFormat)
     case below(TextMatcher, directory: TextMatcher)
     case modifiedSince(Double)
     case not(SongMatcher)
@@ -49,6 +57,8 @@ package indirect enum SongMatcher: Sendable {
         switch filter {
         case .matches(let subject, let comparison, let value, let foldsCase):
             self = .matches(subject, TextMatcher(comparison, value, foldsCase: foldsCase))
+        case .fits(let subject, let pattern): self = .fits(subject, pattern)
+        case .hasFormat(let format): self = .hasFormat(format)
         case .below(let directory):
             let folder = directory.hasSuffix("/") || directory.isEmpty ? directory : directory + "/"
             self = .below(
@@ -59,18 +69,15 @@ package indirect enum SongMatcher: Sendable {
         }
     }
 
-    /// Returns whether the condition holds for `song`.
-    package func holds(for song: some MatchedSong) -> Bool {
+    /// Returns whether the condition holds for `song`. If the effort is spent, the answer means nothing.
+    /// - Parameter effort: what regular expressions may cost for all songs of a question together.
+    package func holds(for song: some MatchedSong, _ effort: PatternEffort) -> Bool {
         switch self {
         case .matches(let subject, let matcher):
-            var holds = false
-            let hasAny = song.forEachText(of: subject) { text in
-                holds = matcher.holds(for: text)
-                return holds
-            }
-            // An empty value asks for songs that do not have the tag.
-            if !hasAny, matcher.isForNoText, case .tag = subject { return true }
-            return holds
+            return Self.holds(subject, of: song, isForNoText: matcher.isForNoText, matcher.holds(for:))
+        case .fits(let subject, let pattern):
+            return Self.holds(subject, of: song, isForNoText: pattern.source.isEmpty) { effort.finds(pattern, in: $0) }
+        case .hasFormat(let format): return song.soundFormat.map(format.includes) ?? false
         case .below(let below, let directory):
             var holds = false
             _ = song.forEachText(of: .file) { text in
@@ -79,9 +86,24 @@ package indirect enum SongMatcher: Sendable {
             }
             return holds
         case .modifiedSince(let time): return song.modified.map { $0 >= time } ?? false
-        case .not(let matcher): return !matcher.holds(for: song)
-        case .all(let matchers): return matchers.allSatisfy { $0.holds(for: song) }
+        case .not(let matcher): return !matcher.holds(for: song, effort)
+        case .all(let matchers): return matchers.allSatisfy { $0.holds(for: song, effort) }
         }
+    }
+
+    /// Returns whether `matches` holds for one of the texts.
+    /// - Parameter isForNoText: whether a missing tag is what is asked for.
+    private static func holds(
+        _ subject: SongFilter.Subject, of song: some MatchedSong, isForNoText: Bool,
+        _ matches: (UnsafeBufferPointer<UInt8>) -> Bool
+    ) -> Bool {
+        var holds = false
+        let hasAny = song.forEachText(of: subject) { text in
+            holds = matches(text)
+            return holds
+        }
+        if !hasAny, isForNoText, case .tag = subject { return true }
+        return holds
     }
 }
 
@@ -100,8 +122,8 @@ package struct TextMatcher: Hashable, Sendable {
         self.foldsCase = foldsCase
     }
 
-    /// Whether a missing text is what is asked for.
-    var isForNoText: Bool { value.isEmpty && comparison == .equals }
+    /// Whether a missing text is what is asked for: an empty value asks for songs that do not have the tag, however it is compared.
+    var isForNoText: Bool { value.isEmpty }
 
     /// Returns whether a text compares with the value.
     package func holds(for text: UnsafeBufferPointer<UInt8>) -> Bool {

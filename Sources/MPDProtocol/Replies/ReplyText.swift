@@ -42,6 +42,11 @@ package struct ReplyText: Hashable, Sendable {
         bytes.append(UInt8(ascii: "\n"))
     }
 
+    /// Returns the name of a file as clients can give it back; `nil` if it is not UTF-8 or has a line end, which the protocol cannot say.
+    package static func name(_ bytes: some Collection<UInt8>) -> String? {
+        bytes.contains(where: endsLine) ? nil : String(validating: bytes, as: UTF8.self)
+    }
+
     /// Adds `name: value` if there is a value.
     package mutating func add(_ name: String, ifKnown value: (some CustomStringConvertible)?) {
         if let value { add(name, value) }

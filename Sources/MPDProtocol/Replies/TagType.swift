@@ -1,4 +1,4 @@
-/// The tags of the protocol, by their names there, in the order in which `tagtypes` lists them.
+/// The tags of the protocol, by their names there. Those in ``listed`` are in the order in which `tagtypes` lists them.
 package enum TagType: String, CaseIterable, Hashable, Sendable {
     case artist = "Artist"
     case artistSort = "ArtistSort"
@@ -30,6 +30,11 @@ package enum TagType: String, CaseIterable, Hashable, Sendable {
     case musicBrainzTrack = "MUSICBRAINZ_TRACKID"
     case musicBrainzReleaseTrack = "MUSICBRAINZ_RELEASETRACKID"
     case musicBrainzWork = "MUSICBRAINZ_WORKID"
+    /// Known by its name, but no song has it: MPD leaves comments out unless its configuration asks for them.
+    case comment = "Comment"
+
+    /// The tags that songs may have.
+    package static let listed = allCases.filter { $0 != .comment }
 
     private static let byName = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue.lowercased(), $0) })
 
@@ -59,7 +64,6 @@ package enum TagType: String, CaseIterable, Hashable, Sendable {
         case .artistSort: .artist
         case .albumSort: .album
         case .albumArtistSort: .albumArtist
-        case .composerSort: .composer
         default: nil
         }
     }

@@ -1,0 +1,97 @@
+import CPCRE2
+
+/// What it may cost to compare texts with regular expressions, for one question. An expression such as `(a+)+$` takes time that doubles
+/// with each letter of a text, so a question that turns out to be too hard ends with the first comparison that reaches a bound.
+///
+/// Belongs to the thread that answers the question.
+package final class PatternEffort {
+    /// The bounds.
+    package struct Limits: Hashable, Sendable {
+        /// How often one comparison may try something, which PCRE2 counts: a few nanoseconds each, a microsecond at the worst.
+        let steps: UInt32
+        /// How long all comparisons may take together, in nanoseconds.
+        let nanoseconds: Int64
+
+        /// Makes bounds.
+        package init(steps: UInt32, nanoseconds: Int64) {
+            self.steps = steps
+            self.nanoseconds = nanoseconds
+        }
+    }
+
+    /// Whether a bound was reached. What was found until then is not all.
+    package private(set) var isSpent = false
+
+    private let limits: Limits
+    private let clock: () -> Int64
+    private var left: Int64
+    /// Made with the first comparison, because most questions have none.
+    private lazy var matcher = PatternMatcher(steps: limits.steps)
+
+    /// Makes an effort of which nothing is used.
+    /// - Parameter clock: returns the time, in nanoseconds.
+    package init(_ limits: Limits, clock: @escaping () -> Int64) {
+        self.limits = limits
+        self.clock = clock
+        left = limits.nanoseconds
+    }
+
+    /// Returns whether an expression matches a part of a text. Once the effort is spent, it matches none.
+    package func finds(_ pattern: TextPattern, in text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard !isSpent else { return false }
+        guard left > 0, let matcher else {
+            isSpent = true
+            return false
+        }
+        let start = clock()
+        let result = unsafe matcher.match(pattern, text)
+        left -= clock() - start
+        switch result {
+        case PCRE2_ERROR_MATCHLIMIT, PCRE2_ERROR_DEPTHLIMIT, PCRE2_ERROR_HEAPLIMIT, PCRE2_ERROR_NOMEMORY:
+            isSpent = true
+            return false
+        // MPD counts every other error as a text that does not match, too.
+        default: return result >= 0
+        }
+    }
+}
+
+/// Owner of what PCRE2 needs to compare texts, one after the other.
+@safe private final class PatternMatcher {
+    /// The memory for places to come back to, in KiB. It bounds how deep a comparison nests.
+    private static let memoryLimit: UInt32 = 4 << 10
+
+    private let places: OpaquePointer
+    private let bounds: OpaquePointer
+
+    /// Makes the owner; `nil` if memory is short.
+    init?(steps: UInt32) {
+        // Only the whole match is kept, and nobody asks where it is.
+        guard let places = unsafe pcre2_match_data_create_8(1, nil) else { return nil }
+        guard let bounds = unsafe pcre2_match_context_create_8(nil) else {
+            unsafe pcre2_match_data_free_8(places)
+            return nil
+        }
+        unsafe pcre2_set_match_limit_8(bounds, steps)
+        unsafe pcre2_set_heap_limit_8(bounds, Self.memoryLimit)
+        unsafe self.places = unsafe places
+        unsafe self.bounds = unsafe bounds
+    }
+
+    deinit {
+        unsafe pcre2_match_context_free_8(bounds)
+        unsafe pcre2_match_data_free_8(places)
+    }
+
+    /// Returns PCRE2's result: at least 0 if the text matches.
+    func match(_ pattern: TextPattern, _ text: UnsafeBufferPointer<UInt8>) -> Int32 {
+        guard let start = text.baseAddress else {
+            // An empty text may have no address.
+            let byte = [UInt8](repeating: 0, count: 1)
+            return unsafe byte.withUnsafeBufferPointer { bytes in
+                unsafe match(pattern, UnsafeBufferPointer(start: bytes.baseAddress, count: 0))
+            }
+        }
+        return unsafe pcre2_match_8(pattern.code, start, text.count, 0, 0, places, bounds)
+    }
+}
