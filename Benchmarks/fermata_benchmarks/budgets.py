@@ -14,6 +14,9 @@ OURS = "Fermata"
 FLAT = 20.0
 """kB that 1,000 tracks may add and still count as nothing: some pages that the allocator keeps."""
 
+UNREAD_MEMORY = 16.0
+"""MB that a client may cost that asks for everything and reads nothing: two parts of the answer, and what waits in its connection."""
+
 
 @dataclass(frozen=True)
 class Budget:
@@ -90,6 +93,11 @@ def library_budgets(sizes: list[int]) -> list[Budget]:
         *(Budget(library.search_in(size), 20) for size in sizes),
         *(Budget(library.memory_with(size), 0.5, "MPD") for size in sizes),
         *(Budget(library.underruns_with(size), 0) for size in sizes),
+        *(Budget(kind(size), 1.0, "MPD") for size in sizes for kind in (library.first_bytes, library.answer_of_two_tags)),
+        *(Budget(library.memory_after_lists(size), 0.5, "MPD") for size in sizes),
+        *(Budget(library.memory_of_unread(size), UNREAD_MEMORY) for size in sizes),
+        *(Budget(library.underruns_of_lists(size), 0) for size in sizes),
+        Budget(library.SCAN_UNDERRUNS, 0),
     ]
 
 
@@ -103,9 +111,9 @@ def feeding_budgets(files: list[MediaFile]) -> list[Budget]:
     ]
 
 
-def library_verdicts(results: Results) -> list[Verdict]:
-    """Every budget of the library for which a run has the values."""
-    return _verdicts(results, library_budgets([20_000, 100_000, 1_000_000]))
+def library_verdicts(results: Results, sizes: list[int]) -> list[Verdict]:
+    """Every budget of the library for which a run with libraries of those sizes has the values."""
+    return _verdicts(results, library_budgets(sizes))
 
 
 def feeding_verdicts(results: Results, files: list[MediaFile]) -> list[Verdict]:

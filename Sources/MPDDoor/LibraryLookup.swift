@@ -4,6 +4,7 @@ import MediaTypes
 import MusicLibrary
 import PlayerModel
 import Playlists
+import TextPatterns
 
 /// Looks things up in the library for clients of MPD, on the library's thread.
 struct LibraryLookup: Sendable {
@@ -26,128 +27,37 @@ struct LibraryLookup: Sendable {
     /// The tags that the client wants to see.
     let tags: Set<TagType>
 
-    private static let noDirectory = MPDFailure(.noExist, "No such directory")
-
-    // MARK: Directories
-
-    /// Returns the rows about a directory or a song at a place of the tree.
-    func list(
-        _ listing: Listing, _ place: String, in store: LibraryStore
-    ) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
-        var (rows, blocks) = (ReplyRows(), SongBlocks(roots: roots, tags: tags))
-        let isTop = place.utf8.allSatisfy { $0 == UInt8(ascii: "/") }
-        if isTop, !roots.top.isEmpty {
-            for (name, path) in roots.top {
-                guard let folder = try store.folder(at: path), let name = String(validating: name, as: UTF8.self) else {
-                    continue
-                }
-                switch listing {
-                case .names, .details: try list(listing, below: folder, in: store, &rows, &blocks)
-                case .contents, .files: rows.add { Self.add(name, folder, listing, to: &$0) }
-                }
-            }
-            return rows.result
-        }
-        guard isTop || place.utf8.last != UInt8(ascii: "/"), let path = roots.path(of: Array(place.utf8)) else {
-            return .failure(Self.noDirectory)
-        }
-        if let folder = try store.folder(at: path) {
-            switch listing {
-            case .names, .details: try list(listing, below: folder, in: store, &rows, &blocks)
-            case .contents, .files: try list(listing, directlyIn: folder, in: store, &rows, &blocks)
-            }
-        } else if !isTop, let song = try store.song(at: path), blocks.place(of: song) != nil {
-            rows.add { Self.add(song, listing, &blocks, to: &$0) }
-        } else if !isTop {
-            return .failure(Self.noDirectory)
-        }
-        return rows.result
-    }
-
-    private func list(
-        _ listing: Listing, below folder: LibraryFolder, in store: LibraryStore, _ rows: inout ReplyRows,
-        _ blocks: inout SongBlocks
-    ) throws(DatabaseError) {
-        if listing == .details, let form = blocks.form {
-            try store.walkTexts(from: folder.path, form: form) { songs in
-                var text = ReplyText()
-                for song in songs { blocks.add(song, to: &text) }
-                return text.bytes
-            } _: { below, text throws(DatabaseError) in
-                if let name = place(below), !name.isEmpty { rows.add { Self.add(name, below, listing, to: &$0) } }
-                if !text.isEmpty { rows.add { $0.addLines { $0 += text } } }
-                return !rows.isFull
-            }
-            return
-        }
-        try store.walk(from: folder.path) { below, songs throws(DatabaseError) in
-            guard !rows.isFull else { return }
-            if let name = place(below), !name.isEmpty { rows.add { Self.add(name, below, listing, to: &$0) } }
-            for song in songs { rows.add { Self.add(song, listing, &blocks, to: &$0) } }
-        }
-    }
-
-    private func list(
-        _ listing: Listing, directlyIn folder: LibraryFolder, in store: LibraryStore, _ rows: inout ReplyRows,
-        _ blocks: inout SongBlocks
-    ) throws(DatabaseError) {
-        for song in try store.songs(in: folder) { rows.add { Self.add(song, listing, &blocks, to: &$0) } }
-        for below in try store.folders(in: folder.id) {
-            if let name = place(below) { rows.add { Self.add(name, below, listing, to: &$0) } }
-        }
-    }
-
-    private func place(_ folder: LibraryFolder) -> String? {
-        roots.place(of: folder.path).flatMap { String(validating: $0, as: UTF8.self) }
-    }
-
-    private static func add(_ place: String, _ folder: LibraryFolder, _ listing: Listing, to reply: inout ReplyText) {
-        reply.add("directory", listing == .files ? lastPart(of: place) : place)
-        if listing != .names, folder.modified > 0 { reply.add("Last-Modified", Timestamp.text(folder.modified)) }
-    }
-
-    /// Adds a song; nothing if it has no place that the protocol can say.
-    private static func add(_ song: LibrarySong, _ listing: Listing, _ blocks: inout SongBlocks, to reply: inout ReplyText) {
-        switch listing {
-        case .names: blocks.addPlace(of: song, to: &reply)
-        case .details, .contents: blocks.add(song, to: &reply)
-        case .files:
-            guard blocks.place(of: song) != nil else { return }
-            reply.add("file", String(decoding: song.name, as: UTF8.self))
-            reply.add("size", song.size)
-            reply.add("Last-Modified", Timestamp.text(song.modified))
-        }
-    }
-
-    private static func lastPart(of place: String) -> String {
-        String(place[(place.lastIndex(of: "/").map(place.index(after:)) ?? place.startIndex)...])
-    }
+    /// How long a part of a list of directories is, in bytes. It ends with the directory, or the song, that goes beyond.
+    var partBytes = 2 << 20
 
     // MARK: Conditions
 
     /// Returns the rows of the songs that a query wants.
     func songs(_ query: SongQuery, in store: LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
         var (rows, blocks) = (ReplyRows(), SongBlocks(roots: roots, tags: tags))
-        for found in try find(query, in: store) {
+        let effort = PatternEffort.forLibrary()
+        for found in try find(query, effort, in: store) {
             rows.add { blocks.add(found.song, to: &$0) }
         }
-        return rows.result
+        return effort.isSpent ? .failure(.patternTooHard) : rows.result
     }
 
-    /// Returns the songs that a query wants, in its order.
-    func find(_ query: SongQuery, in store: LibraryStore) throws(DatabaseError) -> [PlacedSong] {
+    /// Returns the songs that a query wants, in its order; some of them if the effort is spent.
+    private func find(
+        _ query: SongQuery, _ effort: PatternEffort, in store: LibraryStore
+    ) throws(DatabaseError) -> [PlacedSong] {
         let matcher = query.filter.map(SongMatcher.init)
         let candidates = try candidates(for: query.filter, in: store)
         // A window in an order of its own may have any of the songs.
         let end = query.order == nil ? query.window.end : .max
         if case .all = candidates, end < .max, roots.paths.count == 1 {
-            return query.select(try first(end, below: roots.paths[0], matcher, in: store))
+            return query.select(try first(end, below: roots.paths[0], matcher, effort, in: store))
         }
         var blocks = SongBlocks(roots: roots, tags: [])
         var found: [LibrarySong] = []
-        try forEach(candidates, in: store) { song in
+        try forEach(candidates, effort, in: store) { song in
             guard let place = blocks.place(of: song) else { return }
-            if matcher?.holds(for: PlacedSong(song: song, place: place)) ?? true { found.append(song) }
+            if matcher?.holds(for: PlacedSong(song: song, place: place), effort) ?? true { found.append(song) }
         }
         let placed = found.inTreeOrder(first: end).compactMap { song in
             blocks.place(of: song).map { PlacedSong(song: song, place: $0) }
@@ -157,7 +67,7 @@ struct LibraryLookup: Sendable {
 
     /// Returns the first songs of the tree for which a condition holds, and reads the library only up to the last of them.
     private func first(
-        _ count: Int, below root: [UInt8], _ matcher: SongMatcher?, in store: LibraryStore
+        _ count: Int, below root: [UInt8], _ matcher: SongMatcher?, _ effort: PatternEffort, in store: LibraryStore
     ) throws(DatabaseError) -> [PlacedSong] {
         var blocks = SongBlocks(roots: roots, tags: [])
         var found: [PlacedSong] = []
@@ -165,9 +75,9 @@ struct LibraryLookup: Sendable {
             for song in songs where found.count < count {
                 guard let place = blocks.place(of: song) else { continue }
                 let song = PlacedSong(song: song, place: place)
-                if matcher?.holds(for: song) ?? true { found.append(song) }
+                if matcher?.holds(for: song, effort) ?? true { found.append(song) }
             }
-            return found.count < count
+            return found.count < count && !effort.isSpent
         }
         return found
     }
@@ -179,18 +89,26 @@ struct LibraryLookup: Sendable {
         let levels = (query.groups + [tag])[...]
         var tree = TagTree()
         var left = Self.valueLimit
+        let effort = PatternEffort.forLibrary()
+        func answer() -> Result<[ReplyText], MPDFailure> {
+            if effort.isSpent { return .failure(.patternTooHard) }
+            return left > 0 ? Self.rows(of: tree, levels) : .failure(ReplyRows.tooLarge)
+        }
         guard let matcher = sharedOnly(query.filter, levels) else {
-            try forEachSong(query.filter, in: store) { song in
+            try forEachSong(query.filter, effort, in: store) { song in
                 if left > 0 { left -= tree.add(song, under: levels, upTo: left) }
             }
-            return left > 0 ? Self.rows(of: tree, levels) : .failure(ReplyRows.tooLarge)
+            return answer()
         }
-        return try store.kept(for: ListQuestion(tag: tag, query: query), size: Self.size) { () throws(DatabaseError) in
+        func look() throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
             try store.forEachSharedTags { tags in
-                if left > 0, matcher.holds(for: tags) { left -= tree.add(tags, under: levels, upTo: left) }
+                if left > 0, matcher.holds(for: tags, effort) { left -= tree.add(tags, under: levels, upTo: left) }
             }
-            return left > 0 ? Self.rows(of: tree, levels) : .failure(ReplyRows.tooLarge)
+            return answer()
         }
+        // With a regular expression, the answer depends on the time that it took.
+        guard !(query.filter?.hasPattern ?? false) else { return try look() }
+        return try store.kept(for: ListQuestion(tag: tag, query: query), size: Self.size, make: look)
     }
 
     /// What the answer to `list` depends on if it looks only at tags that the songs of an album share.
@@ -213,14 +131,16 @@ struct LibraryLookup: Sendable {
     func counts(_ query: GroupQuery, in store: LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
         let levels = query.groups.prefix(1)
         var (tree, rows) = (TagTree(), ReplyRows())
+        let effort = PatternEffort.forLibrary()
         if let matcher = sharedOnly(query.filter, levels) {
             try store.forEachSharedTagsCounted { tags, songCount, milliseconds in
-                guard matcher.holds(for: tags) else { return }
+                guard matcher.holds(for: tags, effort) else { return }
                 tree.add(tags, count: Int(songCount), milliseconds: Int(milliseconds), under: levels)
             }
         } else {
-            try forEachSong(query.filter, in: store) { tree.add($0, under: levels) }
+            try forEachSong(query.filter, effort, in: store) { tree.add($0, under: levels) }
         }
+        guard !effort.isSpent else { return .failure(.patternTooHard) }
         let add: (TagTree, inout ReplyText) -> Void = { tree, reply in
             reply.add("songs", tree.count)
             reply.add("playtime", tree.milliseconds / 1_000)
@@ -245,14 +165,14 @@ struct LibraryLookup: Sendable {
 
     /// Calls `body` with each song for which the condition holds, in no order.
     private func forEachSong(
-        _ filter: SongFilter?, in store: LibraryStore, _ body: (PlacedSong) -> Void
+        _ filter: SongFilter?, _ effort: PatternEffort, in store: LibraryStore, _ body: (PlacedSong) -> Void
     ) throws(DatabaseError) {
         var blocks = SongBlocks(roots: roots, tags: [])
         let matcher = filter.map(SongMatcher.init)
-        try forEach(try candidates(for: filter, in: store), in: store) { song in
+        try forEach(try candidates(for: filter, in: store), effort, in: store) { song in
             guard let place = blocks.place(of: song) else { return }
             let song = PlacedSong(song: song, place: place)
-            if matcher?.holds(for: song) ?? true { body(song) }
+            if matcher?.holds(for: song, effort) ?? true { body(song) }
         }
     }
 
@@ -274,11 +194,11 @@ struct LibraryLookup: Sendable {
 
     /// Calls `body` with each of the songs, in no order.
     private func forEach(
-        _ candidates: Candidates, in store: LibraryStore, _ body: (LibrarySong) -> Void
+        _ candidates: Candidates, _ effort: PatternEffort, in store: LibraryStore, _ body: (LibrarySong) -> Void
     ) throws(DatabaseError) {
         switch candidates {
         case .songs(let songs): songs.forEach(body)
-        case .sharing(let matcher): try store.forEachSong(sharing: { matcher.holds(for: $0) }, body)
+        case .sharing(let matcher): try store.forEachSong(sharing: { matcher.holds(for: $0, effort) }, body)
         case .all: try store.forEachSong(body)
         }
     }
@@ -288,12 +208,16 @@ struct LibraryLookup: Sendable {
     /// Returns the songs at a place as items for the queue: the song, or all songs below the directory; `nil` if there is neither.
     func items(at place: String, in store: LibraryStore) throws(DatabaseError) -> [QueueItem]? {
         guard let songs = try songs(at: place, in: store) else { return nil }
-        return QueueItem.items(of: songs.map(file))
+        // What no client can be told of is not added either.
+        var blocks = SongBlocks(roots: roots, tags: [])
+        return QueueItem.items(of: songs.filter { blocks.place(of: $0) != nil }.map(file))
     }
 
     /// Returns the songs that a query wants as items for the queue.
-    func items(for query: SongQuery, in store: LibraryStore) throws(DatabaseError) -> [QueueItem] {
-        QueueItem.items(of: try find(query, in: store).map { file($0.song) })
+    func items(for query: SongQuery, in store: LibraryStore) throws(DatabaseError) -> Result<[QueueItem], MPDFailure> {
+        let effort = PatternEffort.forLibrary()
+        let found = try find(query, effort, in: store)
+        return effort.isSpent ? .failure(.patternTooHard) : .success(QueueItem.items(of: found.map { file($0.song) }))
     }
 
     /// Returns the address of a song, and what the library knows of it.
@@ -316,59 +240,5 @@ struct LibraryLookup: Sendable {
         var found: [LibrarySong] = []
         try store.walk(from: path) { _, songs throws(DatabaseError) in found += songs }
         return found
-    }
-}
-
-extension SongFilter {
-    /// A text that all songs have for which the condition holds, and where; `nil` if the condition asks for none that the index has.
-    fileprivate var hint: (text: String, field: SearchField?)? {
-        switch self {
-        case .matches(let subject, _, let value, _):
-            guard !value.isEmpty else { return nil }
-            switch subject {
-            case .tag(let tag):
-                switch tag {
-                case .title: return (value, .title)
-                case .artist: return (value, .artist)
-                case .album: return (value, .album)
-                case .genre: return (value, .genre)
-                // Identifiers are not in the index.
-                case .musicBrainzArtist, .musicBrainzAlbum, .musicBrainzAlbumArtist, .musicBrainzTrack,
-                    .musicBrainzReleaseTrack, .musicBrainzWork, .name:
-                    return nil
-                // Another tag may stand in for it.
-                default: return (value, nil)
-                }
-            case .any: return (value, nil)
-            // The index has the name of the file without its directories.
-            case .file: return nil
-            }
-        case .all(let filters):
-            return filters.compactMap(\.hint).max { $0.text.utf8.count < $1.text.utf8.count }
-        case .below, .modifiedSince, .not: return nil
-        }
-    }
-
-    /// Whether the condition asks for the file, and not for tags only.
-    fileprivate var asksForFile: Bool {
-        switch self {
-        case .matches(.file, _, _, _), .below, .modifiedSince: true
-        case .matches: false
-        case .not(let filter): filter.asksForFile
-        case .all(let filters): filters.contains(where: \.asksForFile)
-        }
-    }
-}
-
-extension SongFilter {
-    /// The tags at which the condition looks; `nil` for all of them.
-    fileprivate var types: [TagType]? {
-        switch self {
-        case .matches(.tag(let type), _, _, _): [type]
-        case .matches(.any, _, _, _): nil
-        case .matches(.file, _, _, _), .below, .modifiedSince: []
-        case .not(let filter): filter.types
-        case .all(let filters): filters.contains { $0.types == nil } ? nil : filters.flatMap { $0.types ?? [] }
-        }
     }
 }

@@ -3,6 +3,7 @@ import MPDProtocol
 import MediaTypes
 import MusicLibrary
 import PlayerModel
+import TextPatterns
 
 /// Some songs of the queue, or of a stored playlist, as a client wants to see them: those that the library has as it knows them, with the
 /// tags of `find` and `lsinfo`, the others as the queue does. A value.
@@ -39,8 +40,9 @@ struct ListedSongs: Sendable {
     func answer(by store: LibraryStore) throws(DatabaseError) -> Answer {
         let found = try look(in: store)
         var (rows, blocks) = (ReplyRows(), SongBlocks(roots: roots, tags: tags))
-        for song in found { rows.add { add(song, &blocks, to: &$0) } }
-        return Answer(rows: rows.result, shown: Self.shown(found))
+        let effort = PatternEffort.forListedSongs()
+        for song in found { rows.add { add(song, &blocks, effort, to: &$0) } }
+        return Answer(rows: effort.isSpent ? .failure(.patternTooHard) : rows.result, shown: Self.shown(found))
     }
 
     /// Returns what is shown now of those songs that the library may have, on its thread.
@@ -75,10 +77,13 @@ struct ListedSongs: Sendable {
             .map { ShownSongs.Shown(id: $0.entry.item.id, checksum: $0.song?.checksum ?? 0) }
     }
 
-    private func add(_ found: Found, _ blocks: inout SongBlocks, to reply: inout ReplyText) {
+    private func add(_ found: Found, _ blocks: inout SongBlocks, _ effort: PatternEffort, to reply: inout ReplyText) {
         let item = found.entry.item
-        guard let song = found.song, let place = blocks.place(of: song) else { return add(found.entry, to: &reply) }
-        guard matcher?.holds(for: PlacedSong(song: song, place: place)) ?? true else { return }
+        guard let song = found.song, let place = blocks.place(of: song) else {
+            if wants(found.entry, effort) { add(found.entry, to: &reply) }
+            return
+        }
+        guard matcher?.holds(for: PlacedSong(song: song, place: place), effort) ?? true else { return }
         blocks.add(song, playing: item.part, lasting: item.duration, to: &reply)
         if let place = item.place(at: found.entry.index) { reply.add(place) }
     }
@@ -88,10 +93,21 @@ struct ListedSongs: Sendable {
     /// The items of the queue among the songs that the library may have.
     var idsWithin: [Int64] { entries.compactMap { $0.index != nil && path(of: $0.item) != nil ? $0.item.id : nil } }
 
-    /// Adds a song as the queue knows it, if it is wanted.
-    func add(_ entry: Entry, to reply: inout ReplyText) {
-        let song = Song(entry.item, file: roots.file(ofAddress: entry.item.wholeURI), at: entry.index)
-        if matcher?.holds(for: song) ?? true { reply.add(song, showing: tags) }
+    /// The entries that are wanted, as the queue knows them, on the control thread.
+    func wanted() -> Result<[Entry], MPDFailure> {
+        guard matcher != nil else { return .success(entries) }
+        let effort = PatternEffort.forControl()
+        let wanted = entries.filter { wants($0, effort) }
+        return effort.isSpent ? .failure(.patternTooHard) : .success(wanted)
+    }
+
+    private func wants(_ entry: Entry, _ effort: PatternEffort) -> Bool { matcher?.holds(for: song(entry), effort) ?? true }
+
+    /// Adds a song as the queue knows it.
+    func add(_ entry: Entry, to reply: inout ReplyText) { reply.add(song(entry), showing: tags) }
+
+    private func song(_ entry: Entry) -> Song {
+        Song(entry.item, file: roots.file(ofAddress: entry.item.wholeURI), at: entry.index)
     }
 }
 

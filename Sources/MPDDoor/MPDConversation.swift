@@ -31,6 +31,8 @@ final class MPDConversation {
 
     /// How many rows of an answer are written before it is looked whether the client reads them.
     private static let rowsPerStep = 128
+    /// After how many bytes of them the same is done.
+    private static let bytesPerStep = 256 << 10
     /// The most bytes of a picture in one reply. A client that wants more at a time gets this many.
     private static let largestChunk = 1 << 20
 
@@ -105,7 +107,7 @@ final class MPDConversation {
         case .notcommands: Command.forbiddenNames(for: permissions).forEach { reply.add("command", $0) }
         case .tagtypes:
             if text.arguments.isEmpty {
-                TagType.allCases.filter(tags.shown.contains).forEach { reply.add("tagtype", $0.rawValue) }
+                TagType.listed.filter(tags.shown.contains).forEach { reply.add("tagtype", $0.rawValue) }
             } else {
                 try tags.change(text.arguments.indices.map(text.text))
             }
@@ -154,8 +156,11 @@ final class MPDConversation {
     private func writeRows(after text: ReplyText = ReplyText()) {
         guard let (rows, first) = rest else { return }
         var reply = text
-        let end = min(first + Self.rowsPerStep, rows.count)
-        for row in first..<end { rows.add(row, &reply) }
+        var end = first
+        while end < min(first + Self.rowsPerStep, rows.count), reply.bytes.count < Self.bytesPerStep {
+            rows.add(end, &reply)
+            end += 1
+        }
         if end == rows.count, rows.more == nil { return finishAnswer(reply) }
         rest = (rows, end)
         send(reply, closing: "")

@@ -26,7 +26,7 @@ extension MPDDoor {
                 }
             let place = text.arguments.isEmpty ? "" : text.text(0)
             let isTop = command == .lsinfo && place.utf8.allSatisfy { $0 == UInt8(ascii: "/") }
-            rows(client, isTop ? followedByPlaylists(client, answer) : answer) { store throws(DatabaseError) in
+            list(listing, lookup, client, isTop ? followedByPlaylists(client, answer) : answer) { store throws(DatabaseError) in
                 try lookup.list(listing, place, in: store)
             }
         case .find, .search:
@@ -91,12 +91,37 @@ extension MPDDoor {
         }
     }
 
-    /// Returns the reply with rows that wait in memory until the client has read them.
-    /// - Parameter more: makes what follows them; `nil` if nothing does.
-    static func reply(
-        _ rows: [ReplyText], in answers: AnswerMemory, more: ((@escaping Answer) -> Void)? = nil
+    /// Has a part of a list made by the library, and answers with it. The next one is made once the client has read most of this one.
+    private func list(
+        _ listing: LibraryLookup.Listing, _ lookup: LibraryLookup, _ client: MPDClient, _ answer: @escaping Answer,
+        _ work: @escaping LibraryWork<Result<ListedPart, MPDFailure>>
+    ) {
+        application.askLibrary(for: Self.origin(client.number), work) { [weak self] result in
+            guard let self else { return }
+            let part: Result<ListedPart, MPDFailure> = result.mapError(MPDFailure.init).flatMap { $0 }
+            answer(part.flatMap { self.reply($0, listing, lookup, client) })
+        }
+    }
+
+    private func reply(
+        _ part: ListedPart, _ listing: LibraryLookup.Listing, _ lookup: LibraryLookup, _ client: MPDClient
     ) -> Result<MPDReply, MPDFailure> {
-        guard let lease = answers.lease(rows.reduce(0) { $0 + $1.bytes.count }) else { return .failure(.tooManyAnswers) }
+        guard let rest = part.rest else { return Self.reply(part.rows, in: answers) }
+        return Self.reply(part.rows, keeping: rest.byteCount, in: answers) { [weak self] answer in
+            self?.list(listing, lookup, client, answer) { store throws(DatabaseError) in
+                try lookup.part(of: rest, listing, in: store)
+            }
+        }
+    }
+
+    /// Returns the reply with rows that wait in memory until the client has read them.
+    /// - Parameters:
+    ///   - bytes: how much else waits with them.
+    ///   - more: makes what follows them; `nil` if nothing does.
+    static func reply(
+        _ rows: [ReplyText], keeping bytes: Int = 0, in answers: AnswerMemory, more: ((@escaping Answer) -> Void)? = nil
+    ) -> Result<MPDReply, MPDFailure> {
+        guard let lease = answers.lease(rows.reduce(bytes) { $0 + $1.bytes.count }) else { return .failure(.tooManyAnswers) }
         return .success(
             MPDReply(rows: MPDReply.Rows(count: rows.count, add: { $1.append(rows[$0]) }, lease: lease, more: more)))
     }
@@ -172,9 +197,11 @@ extension MPDDoor {
         _ query: SongQuery, _ client: MPDClient, _ answer: @escaping (Result<[QueueItem], MPDFailure>) -> Void
     ) {
         let lookup = LibraryLookup(roots: application.musicRoots, tags: client.tags)
-        let work: LibraryWork<[QueueItem]> = { store throws(DatabaseError) in try lookup.items(for: query, in: store) }
+        let work: LibraryWork<Result<[QueueItem], MPDFailure>> = { store throws(DatabaseError) in
+            try lookup.items(for: query, in: store)
+        }
         application.askLibrary(for: Self.origin(client.number), work) { result in
-            answer(result.mapError(MPDFailure.init))
+            answer(result.mapError(MPDFailure.init).flatMap { $0 })
         }
     }
 

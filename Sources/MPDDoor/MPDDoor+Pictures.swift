@@ -49,7 +49,10 @@ extension MPDDoor {
     private func piece(
         of picture: FetchedPicture, from offset: Int, _ command: Command, _ client: MPDClient
     ) -> Result<MPDReply, MPDFailure> {
-        guard offset <= picture.bytes.count else { return .failure(MPDFailure(.argument, "Offset too large")) }
+        guard offset <= picture.bytes.count else {
+            // MPD has a sentence of its own for each.
+            return .failure(MPDFailure(.argument, command == .readpicture ? "Bad file offset" : "Offset too large"))
+        }
         let chunk = picture.bytes[offset...].prefix(client.chunkBytes)
         // The last piece is the end of it.
         if chunk.endIndex < picture.bytes.count { keep(picture) }

@@ -20,12 +20,16 @@ extension MPDDoor {
                         .mapError { MPDFailure($0, of: command) })
             }
         case .listplaylist, .listplaylistinfo:
+            let isDetailed = command == .listplaylistinfo
+            let file = playlistFile(text)
+            if let file, file.isOnlyThere { return showFile(file.path, isDetailed, client, answer) }
             guard let name = String(validating: text.arguments[0], as: UTF8.self) else { throw .noSuchPlaylist }
             application.readPlaylist(name, for: origin) { [weak self] result in
                 switch result {
-                case .success(let contents):
-                    self?.show(contents, withDetails: command == .listplaylistinfo, client, answer)
-                case .failure(let error): answer(.failure(MPDFailure(error, of: command)))
+                case .success(let contents): self?.show(contents, isDetailed, client, answer)
+                case .failure(let error):
+                    guard let file, error.code == .notFound else { return answer(.failure(MPDFailure(error, of: command))) }
+                    self?.showFile(file.path, isDetailed, client, answer)
                 }
             }
         case .load: try load(text, client, answer)
@@ -83,26 +87,55 @@ extension MPDDoor {
         return reply
     }
 
-    private func show(
-        _ contents: StoredContents, withDetails: Bool, _ client: MPDClient, _ answer: @escaping Answer
-    ) {
+    private func show(_ contents: StoredContents, _ isDetailed: Bool, _ client: MPDClient, _ answer: @escaping Answer) {
         let addresses = contents.entries.map { MediaAddress.shown($0.entry.uri) }
-        guard withDetails else {
-            let rows = MPDReply.Rows(count: addresses.count) { [self] row, reply in
-                reply.add("file", file(ofAddress: addresses[row]))
-            }
-            return answer(.success(MPDReply(rows: rows)))
-        }
-        showDetails(addresses[...], client, answer)
+        guard isDetailed else { return show(addresses.map(file(ofAddress:)), answer) }
+        showDetails(addresses.indices, { QueueItem(id: 0, uri: addresses[$0]) }, client, answer)
     }
 
-    /// Answers with what the library knows of addresses, and with nothing but the address of others.
-    private func showDetails(_ addresses: ArraySlice<String>, _ client: MPDClient, _ answer: @escaping Answer) {
-        let entries = addresses.prefix(ListedSongs.most).map { ListedSongs.Entry(item: QueueItem(id: 0, uri: $0), index: nil) }
-        let rest = addresses.dropFirst(ListedSongs.most)
+    /// Answers with the entries of a playlist file among the music.
+    private func showFile(_ path: [UInt8], _ isDetailed: Bool, _ client: MPDClient, _ answer: @escaping Answer) {
+        application.readPlaylist(file: path, for: Self.origin(client.number)) { [weak self] result in
+            guard let self else { return }
+            switch result {
+            case .success(let list):
+                let items = list.items
+                guard isDetailed else { return show(items.map(file(of:)), answer) }
+                showDetails(items.indices, { items[$0] }, client, answer)
+            case .failure(let error): answer(.failure(MPDFailure(readingPlaylist: error)))
+            }
+        }
+    }
+
+    private func show(_ files: [String], _ answer: Answer) {
+        answer(.success(MPDReply(rows: MPDReply.Rows(count: files.count) { $1.add("file", files[$0]) })))
+    }
+
+    /// Answers with what the library knows of songs, and of others with what the playlist says.
+    private func showDetails(
+        _ indices: Range<Int>, _ item: @escaping (Int) -> QueueItem, _ client: MPDClient, _ answer: @escaping Answer
+    ) {
+        let entries = indices.prefix(ListedSongs.most).map { ListedSongs.Entry(item: item($0), index: nil) }
+        let rest = indices.dropFirst(ListedSongs.most)
         var more: ((@escaping Answer) -> Void)?
-        if !rest.isEmpty { more = { [weak self] answer in self?.showDetails(rest, client, answer) } }
+        if !rest.isEmpty { more = { [weak self] answer in self?.showDetails(rest, item, client, answer) } }
         show(entries, client, followedBy: more, answer)
+    }
+
+    /// A playlist file among the music that a command may name.
+    private struct PlaylistFile {
+        let path: [UInt8]
+        /// Whether the name cannot be that of a stored playlist, which comes first.
+        let isOnlyThere: Bool
+    }
+
+    /// Returns the playlist file among the music that the first argument may name; `nil` if it can be none.
+    private func playlistFile(_ text: CommandText) -> PlaylistFile? {
+        let place = text.arguments[0]
+        guard Self.isPlace(place), PlaylistFormat(path: place) != nil, let path = application.musicRoots.path(of: place) else {
+            return nil
+        }
+        return PlaylistFile(path: path, isOnlyThere: place.contains(UInt8(ascii: "/")))
     }
 
     // MARK: Loading
@@ -128,13 +161,33 @@ extension MPDDoor {
             let uri = try Self.uri(text.arguments[0], isLocal: client.isLocal, unknown: .noSuchPlaylist)
             return application.add([uri], insertion, for: origin, answer: finish)
         }
-        // One among the music.
-        if text.arguments[0].contains(UInt8(ascii: "/")) {
-            guard PlaylistFormat(path: text.arguments[0]) != nil, let path = application.musicRoots.path(of: text.arguments[0])
-            else { throw .noSuchPlaylist }
-            return application.add([LocationResolver.uri(ofAbsolutePath: path)], insertion, for: origin, answer: finish)
+        let part = range.start..<range.end
+        let file = playlistFile(text)
+        if let file, file.isOnlyThere { return load(file.path, part, insertion, origin, answer) }
+        application.load(playlist: name, part, insertion, for: origin) { [weak self] result in
+            if let file, case .failure(.player(let error)) = result, error.code == .media(.notFound) {
+                self?.load(file.path, part, insertion, origin, answer)
+            } else {
+                finish(result)
+            }
         }
-        application.load(playlist: name, range.start..<range.end, insertion, for: origin, answer: finish)
+    }
+
+    /// Adds a part of a playlist file among the music to the queue.
+    private func load(
+        _ path: [UInt8], _ part: Range<Int>, _ insertion: QueueInsertion, _ origin: Origin, _ answer: @escaping Answer
+    ) {
+        application.readPlaylist(file: path, for: origin) { [application] result in
+            switch result {
+            case .success(let list):
+                let items = Array(list.items[part.clamped(to: list.items.indices)])
+                guard !items.isEmpty else { return answer(.success(MPDReply())) }
+                application.add(items, insertion, for: origin) { result in
+                    answer(result.map { _ in MPDReply() }.mapError(MPDFailure.init))
+                }
+            case .failure(let error): answer(.failure(MPDFailure(readingPlaylist: error)))
+            }
+        }
     }
 
     // MARK: Changing
@@ -218,6 +271,10 @@ extension MPDDoor {
 extension MPDFailure {
     fileprivate static let noSuchPlaylist = MPDFailure(.noExist, "No such playlist")
     fileprivate static let badPlaylistName = MPDFailure(.argument, "Bad playlist name")
+
+    fileprivate init(readingPlaylist error: PlaybackError) {
+        self = error.code == .media(.notFound) ? .noSuchPlaylist : MPDFailure(.player(error))
+    }
 
     fileprivate init(_ error: StoredPlaylistError, of command: Command) {
         switch error.code {

@@ -83,7 +83,7 @@ extension MPDDoor {
             guard let type = TagType(name: name) else { throw MPDFailure(.argument, "Unknown tag type: \(name)") }
             if let tag = QueueTag(type) {
                 tags[tag] = command == .addtagid ? text.text(2) : ""
-            } else if command == .addtagid {
+            } else if command == .addtagid, type != .comment {
                 throw MPDFailure(.argument, "The queue does not keep the tag \(type.rawValue)")
             }
         }

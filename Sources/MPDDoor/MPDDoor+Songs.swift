@@ -43,8 +43,10 @@ extension MPDDoor {
     ) {
         let songs = ListedSongs(entries: entries, roots: application.musicRoots, tags: client.tags, matcher: matcher)
         let asQueued = {
-            let rows = MPDReply.Rows(count: entries.count, add: { songs.add(entries[$0], to: &$1) }, more: more)
-            answer(.success(MPDReply(rows: rows)))
+            answer(
+                songs.wanted().map { wanted in
+                    MPDReply(rows: MPDReply.Rows(count: wanted.count, add: { songs.add(wanted[$0], to: &$1) }, more: more))
+                })
         }
         guard songs.mayBeInLibrary else { return asQueued() }
         var isAnswered = false
@@ -62,7 +64,9 @@ extension MPDDoor {
             note(found.shown)
             guard !isAnswered else { return }
             isAnswered = true
-            // The answer may have begun, and cannot end with an error then. What the queue keeps takes no memory.
+            // A part of the songs would look like all of them.
+            if case .failure(.patternTooHard) = found.rows { return answer(.failure(.patternTooHard)) }
+            // What the queue keeps takes no memory.
             guard case .success(let reply) = found.rows.flatMap({ Self.reply($0, in: self.answers, more: more) }) else {
                 return asQueued()
             }

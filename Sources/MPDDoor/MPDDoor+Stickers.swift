@@ -2,6 +2,7 @@ import Application
 import Database
 import MPDProtocol
 import MusicLibrary
+import TextPatterns
 
 // What users note of songs.
 extension MPDDoor {
@@ -102,10 +103,10 @@ extension MPDDoor {
         }
         let roots = application.musicRoots
         rows(client, answer) { [holds] store throws(DatabaseError) in
-            let filter = SongMatcher(.below(place))
+            let (filter, effort) = (SongMatcher(.below(place)), PatternEffort.forLibrary())
             var rows = ReplyRows()
             try store.forEachSticker(named: name) { song, value throws(DatabaseError) in
-                guard holds(value), let song = Song(song, in: roots), place.isEmpty || filter.holds(for: song) else {
+                guard holds(value), let song = Song(song, in: roots), place.isEmpty || filter.holds(for: song, effort) else {
                     return true
                 }
                 rows.add {

@@ -13,6 +13,11 @@ struct ReplyRows {
 
     /// When a piece is long enough, in bytes.
     private static let pieceSize = 8 << 10
+    /// The most bytes that come into a piece at once: it is written whole, however much the client reads.
+    private static let longestPiece = 64 << 10
+
+    /// How many bytes the rows have.
+    var byteCount: Int { Self.limit - left + last.bytes.count }
 
     /// Whether the answer would be too large.
     var isFull: Bool { left < last.bytes.count }
@@ -29,5 +34,16 @@ struct ReplyRows {
         left -= last.bytes.count
         rows.append(last)
         last = ReplyText()
+    }
+
+    /// Adds whole lines.
+    mutating func add(lines text: [UInt8]) {
+        var rest = text[...]
+        while !rest.isEmpty {
+            let end = rest.count <= Self.longestPiece ? nil : rest.prefix(Self.longestPiece).lastIndex(of: UInt8(ascii: "\n"))
+            let piece = end.map { rest[...$0] } ?? rest
+            add { $0.addLines { $0 += piece } }
+            rest = rest[piece.endIndex...]
+        }
     }
 }

@@ -6,10 +6,10 @@ import SystemSupport
 // The library's songs in the form of the protocol.
 
 extension Song {
-    /// Makes the song of the library that clients see at a place of `roots`; `nil` if it has no place, or a name that is not UTF-8,
-    /// which the protocol cannot say.
+    /// Makes the song of the library that clients see at a place of `roots`; `nil` if it has no place, or a name that the protocol
+    /// cannot say.
     init?(_ song: LibrarySong, in roots: MusicRoots) {
-        guard let place = roots.place(of: song.path), let file = String(validating: place, as: UTF8.self) else { return nil }
+        guard let place = roots.place(of: song.path), let file = ReplyText.name(place) else { return nil }
         self.init(file: file)
         modified = song.modified
         size = song.size
@@ -50,6 +50,15 @@ extension Song {
     }
 }
 
+extension LibrarySong {
+    /// The format of the sound that is decoded; `nil` if unknown.
+    fileprivate var shownFormat: SoundFormat? {
+        let rate = UInt32(exactly: sampleRate ?? 0) ?? 0
+        let channels = UInt32(exactly: channelCount ?? 0) ?? 0
+        return rate > 0 && channels > 0 ? SoundFormat(rate: rate, channels: channels) : nil
+    }
+}
+
 extension MusicRoots {
     /// Returns the place in the tree at which clients see an address; the address itself if it is outside.
     func file(ofAddress uri: String) -> String {
@@ -66,6 +75,7 @@ struct PlacedSong: MatchedSong {
 
     var modified: Double? { song.modified }
     var milliseconds: Int? { song.milliseconds.map(Int.init) }
+    var soundFormat: SoundFormat? { song.shownFormat }
 
     func forEachText(of subject: SongFilter.Subject, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
         guard subject == .file else { return song.tags.forEachText(of: subject, body) }
@@ -78,6 +88,7 @@ struct PlacedSong: MatchedSong {
 extension SongTags: MatchedSong {
     package var modified: Double? { nil }
     package var milliseconds: Int? { nil }
+    package var soundFormat: SoundFormat? { nil }
 
     package func forEachText(of subject: SongFilter.Subject, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool {
         switch subject {
@@ -158,7 +169,7 @@ struct SongBlocks {
     /// What the blocks depend on besides the songs, as a checksum; `nil` if the client wants to see only some tags: the blocks of such
     /// clients are not kept.
     var form: Int64? {
-        guard tags == Set(TagType.allCases) else { return nil }
+        guard tags.isSuperset(of: TagType.listed) else { return nil }
         var sample = ReplyText()
         // A song with every tag shows whether another version of the daemon writes blocks in another way.
         var blocks = self
@@ -171,16 +182,16 @@ struct SongBlocks {
         return Int64(bitPattern: checksum.value)
     }
 
-    /// Returns the place of a song in the tree; `nil` if it has none, or one that is not UTF-8, which the protocol cannot say.
+    /// Returns the place of a song in the tree; `nil` if it has none, or one that the protocol cannot say.
     mutating func place(of song: LibrarySong) -> [UInt8]? { placeAbove(song).map { $0 + song.name } }
 
     /// Returns the place of the directory of a song, with a slash behind it; `nil` if the song has no place.
     private mutating func placeAbove(_ song: LibrarySong) -> [UInt8]? {
         if directory?.path != song.directory {
-            let place = roots.place(of: song.directory).flatMap { String(validating: $0, as: UTF8.self) == nil ? nil : $0 }
+            let place = roots.place(of: song.directory).flatMap { ReplyText.name($0) == nil ? nil : $0 }
             directory = (song.directory, place.map { $0.isEmpty ? $0 : $0 + [UInt8(ascii: "/")] })
         }
-        let isText = song.name.allSatisfy { $0 < 0x80 } || String(validating: song.name, as: UTF8.self) != nil
+        let isText = song.name.allSatisfy { $0 < 0x80 && $0 >= 0x20 } || ReplyText.name(song.name) != nil
         return isText ? directory?.place : nil
     }
 
@@ -213,24 +224,29 @@ struct SongBlocks {
     mutating func add(
         _ song: LibrarySong, playing part: Song.Part? = nil, lasting seconds: Double? = nil, to reply: inout ReplyText
     ) {
+        reply.addLines { add(song, playing: part, lasting: seconds, to: &$0) }
+    }
+
+    /// Does the same with lines that are no reply yet.
+    mutating func add(
+        _ song: LibrarySong, playing part: Song.Part? = nil, lasting seconds: Double? = nil, to lines: inout [UInt8]
+    ) {
         guard let above = placeAbove(song) else { return }
         prepare(for: song)
         let whole = song.milliseconds.map(Int.init)
         let known = if let part { part.milliseconds(of: whole) } else { whole }
-        reply.addLines { lines in
-            Self.add(above, song.name, to: &lines)
-            if let part { lines += "\nRange: \(part.text)".utf8 }
-            lines += modified.line
-            lines += format.line
-            song.tags.forEachOwnValue { tag, value in add(tag, value, to: &lines) }
-            if let shared { lines += shared.lines }
-            guard let milliseconds = known ?? seconds.map(Decimals.wholeMilliseconds) else { return }
-            lines += "Time: ".utf8
-            lines.append(decimal: Decimals.whole(Double(milliseconds) / 1_000))
-            lines += "\nduration: ".utf8
-            Decimals.write(milliseconds: milliseconds, to: &lines)
-            lines.append(UInt8(ascii: "\n"))
-        }
+        Self.add(above, song.name, to: &lines)
+        if let part { lines += "\nRange: \(part.text)".utf8 }
+        lines += modified.line
+        lines += format.line
+        song.tags.forEachOwnValue { tag, value in add(tag, value, to: &lines) }
+        if let shared { lines += shared.lines }
+        guard let milliseconds = known ?? seconds.map(Decimals.wholeMilliseconds) else { return }
+        lines += "Time: ".utf8
+        lines.append(decimal: Decimals.whole(Double(milliseconds) / 1_000))
+        lines += "\nduration: ".utf8
+        Decimals.write(milliseconds: milliseconds, to: &lines)
+        lines.append(UInt8(ascii: "\n"))
     }
 
     private func add(_ tag: SongTag, _ value: UnsafeBufferPointer<UInt8>, to lines: inout [UInt8]) {
@@ -246,12 +262,10 @@ struct SongBlocks {
     }
 
     /// Adds the line with the place of a song; nothing if it has none.
-    mutating func addPlace(of song: LibrarySong, to reply: inout ReplyText) {
+    mutating func addPlace(of song: LibrarySong, to lines: inout [UInt8]) {
         guard let above = placeAbove(song) else { return }
-        reply.addLines { lines in
-            Self.add(above, song.name, to: &lines)
-            lines.append(UInt8(ascii: "\n"))
-        }
+        Self.add(above, song.name, to: &lines)
+        lines.append(UInt8(ascii: "\n"))
     }
 
     /// Begins a line with a place. Line ends in it would be read as lines of the reply.

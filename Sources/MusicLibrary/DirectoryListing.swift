@@ -1,5 +1,6 @@
 import Glibc
 import Media
+import Playlists
 
 extension FileIdentity {
     init(_ status: stat) {
@@ -10,7 +11,7 @@ extension FileIdentity {
     }
 }
 
-/// The music files and the directories in one directory, as they are now.
+/// The music files, the playlist files and the directories in one directory, as they are now.
 struct DirectoryListing {
     /// The status of a file or directory, of which symbolic links are followed.
     struct Status {
@@ -74,6 +75,8 @@ struct DirectoryListing {
     private(set) var directories: [[UInt8]] = []
     /// The names among ``directories`` that are those of CUE sheets, which count as directories of their tracks.
     private(set) var sheets: [[UInt8]] = []
+    /// The playlist files, CUE sheets among them, in the order of the bytes of their names: no more than ``LibraryPlaylist/limit``.
+    private(set) var playlists: [LibraryPlaylist] = []
     /// Names of what exists, but cannot be reached: a link to a disk that is not there. What is known below them is kept.
     private(set) var unreachable: Set<[UInt8]> = []
     /// The file that says what is left out in the directory and below it; `nil` if there is none.
@@ -135,8 +138,8 @@ struct DirectoryListing {
         let ignored = ignoreFiles.patterns(in: path, root: root, hasFile: hasIgnoreFile)
         for (name, kind) in entries where !ignored.match(name) {
             let isMusic = AudioSuffixes.match(name)
-            let isSheet = !isMusic && SheetTrack.isSheet(name)
-            if kind == Int32(DT_REG), !isMusic, !isSheet { continue }
+            let playlist = isMusic ? nil : PlaylistFormat(path: name)
+            if kind == Int32(DT_REG), !isMusic, playlist == nil { continue }
             if kind == Int32(DT_REG), isMusic, !isKnown(name) {
                 files.append((name, nil))
                 continue
@@ -153,10 +156,13 @@ struct DirectoryListing {
                 directories.append(name)
             } else if status.isFile, isMusic {
                 files.append((name, status.identity))
-            } else if status.isFile, isSheet {
-                sheets.append(name)
+            } else if status.isFile, let playlist {
+                if playlist == .cue { sheets.append(name) }
+                playlists.append(LibraryPlaylist(name: name, status.identity))
             }
         }
+        playlists.sort { $0.name.lexicographicallyPrecedes($1.name) }
+        if playlists.count > LibraryPlaylist.limit { playlists.removeSubrange(LibraryPlaylist.limit...) }
         directories += sheets
         directories.sort { $0.lexicographicallyPrecedes($1) }
     }

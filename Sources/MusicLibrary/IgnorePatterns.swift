@@ -36,10 +36,10 @@ struct IgnorePatterns {
         let count = unsafe bytes.withUnsafeMutableBytes { unsafe read(descriptor, $0.baseAddress, $0.count) }
         guard count > 0 else { return }
         for line in bytes[..<count].split(separator: UInt8(ascii: "\n")) where patterns.count < Self.countLimit {
-            // What follows a number sign is a remark.
-            let pattern = line.prefix { $0 != UInt8(ascii: "#") }
             let blank: (UInt8) -> Bool = { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: "\r") }
-            let start = pattern.drop(while: blank)
+            let start = line.drop(while: blank)
+            // A line that begins with a number sign is a remark. Elsewhere it is part of a pattern, as in MPD.
+            guard start.first != UInt8(ascii: "#") else { continue }
             guard let last = start.lastIndex(where: { !blank($0) }), !start.contains(0) else { continue }
             patterns.append(start[...last].map { CChar(bitPattern: $0) } + [0])
         }

@@ -3,9 +3,12 @@
 /// To make the key of a name takes longer than all else in a long list. So keys are made only of what is compared: names of songs where
 /// disc and track are the same, and each album and each directory once.
 enum LibraryOrder {
-    static func sorted(_ folders: [LibraryFolder]) -> [LibraryFolder] {
-        guard folders.count > 1 else { return folders }
-        return folders.map { ($0, Name($0.path.nameInPath)) }.sorted { $0.1 < $1.1 }.map(\.0)
+    /// - Parameter name: the name of a directory, which need not be there any more; only those behind it are wanted.
+    static func sorted(_ folders: [LibraryFolder], behind name: ArraySlice<UInt8>? = nil) -> [LibraryFolder] {
+        if folders.count <= 1, name == nil { return folders }
+        var named = folders.map { ($0, Name($0.path.nameInPath)) }
+        if let place = name.map(Name.init) { named.removeAll { !(place < $0.1) } }
+        return named.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
     static func sorted(_ songs: [LibrarySong]) -> [LibrarySong] {

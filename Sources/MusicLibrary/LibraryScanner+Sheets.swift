@@ -5,7 +5,8 @@ import MediaTypes
 import SystemSupport
 import TagReading
 
-// CUE sheets. A sheet, and a file that has one among its tags, counts as a directory of its tracks, and each track as a song.
+// CUE sheets. A sheet, and a file that has one among its tags or in a block of FLAC, counts as a directory of its tracks, and each track as
+// a song.
 extension LibraryScanner {
     /// The names of the files whose sound the sheets of a directory cut into tracks: they are no songs of their own.
     static func targets(of sheets: [[UInt8]], in path: [UInt8]) -> Set<[UInt8]> {
@@ -54,7 +55,7 @@ extension LibraryScanner {
         }
     }
 
-    /// Writes the tracks of a file that has a sheet among its tags. Returns whether it has.
+    /// Writes the tracks of a file that has a sheet inside. Returns whether it has.
     func writeSheet(of file: PendingFile, _ identity: FileIdentity) throws(DatabaseError) -> Bool {
         let tracks = Self.tracks(at: file.path)
         guard !tracks.isEmpty else { return false }

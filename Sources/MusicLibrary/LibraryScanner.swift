@@ -48,7 +48,7 @@ package final class LibraryScanner {
     let roots: [[UInt8]]
     private let readerCount: Int
 
-    private var control = ScanControl()
+    private(set) var control = ScanControl()
     private var visited: Set<DirectoryIdentity> = []
     private var ignoreFiles = IgnoreFiles()
     /// The files of patterns as the last scan has seen them, by the ids of their directories.
@@ -270,6 +270,7 @@ package final class LibraryScanner {
         if listing.isEmpty, let known, try isPlaceOfDisk(known, now: identity) { return keep(path) }
         let id = if let known { known.id } else { try store.addDirectory(path, parent: pending.parent, identity) }
         try note(ignoreFile: listing.ignoreFile, of: id)
+        try note(playlistsOf: listing, in: id, isNew: known == nil)
         // Nothing is known in one that is new.
         let below = if known == nil { [[UInt8]]() } else { try store.paths(in: id) }
         listing.separate(targets: Self.targets(of: listing.sheets, in: path), withSheets: Set(below.map { Array($0.nameInPath) }))
@@ -369,7 +370,8 @@ package final class LibraryScanner {
     private func write(_ file: PendingFile, _ outcome: SongReader.Outcome?) throws(DatabaseError) {
         switch outcome {
         case .song(let song):
-            if song.file.tags.further[ScannedSong.sheetTag] != nil, try writeSheet(of: file, song.identity) { return }
+            let mayBeDisc = song.file.tags.further[ScannedSong.sheetTag] != nil || song.file.hasCueSheetBlock
+            if mayBeDisc, try writeSheet(of: file, song.identity) { return }
             let (id, change) = try store.write(
                 song, in: file.directory, path: file.directoryPath, over: file.known, now: CalendarClock.seconds,
                 isGone: { path throws(DatabaseError) in try isGone(path) })
@@ -410,6 +412,8 @@ package final class LibraryScanner {
     }
 
     private func removeVanished() throws(DatabaseError) {
+        let playlistCount = try store.vanishedPlaylistCount()
+        control.update { $0.playlistsChanged += playlistCount }
         var count = 1
         while count > 0 {
             count = try store.transaction { () throws(DatabaseError) -> Int in try store.removeVanished(limit: Self.batchSize) }

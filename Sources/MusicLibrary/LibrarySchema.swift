@@ -115,6 +115,19 @@ package enum LibrarySchema {
             -- The songs that scans have added since the last one that was not cancelled: one of them may be a song that is gone.
             CREATE TABLE new_songs (song INTEGER PRIMARY KEY) STRICT;
             """,
+            """
+            -- The playlist files among the music.
+            CREATE TABLE playlist_files (
+                directory INTEGER NOT NULL REFERENCES directories ON DELETE CASCADE, name BLOB NOT NULL,
+                -- In bytes, and in nanoseconds since 1970.
+                size INTEGER NOT NULL, modified INTEGER NOT NULL,
+                PRIMARY KEY (directory, name)
+            ) STRICT, WITHOUT ROWID;
+            -- Those that are there are found by the next scan. It reads all FLAC files, which may have the tracks of a disc in a block of
+            -- their own.
+            UPDATE songs SET modified = -1 WHERE lower(CAST(substr(name, -5) AS TEXT)) = '.flac';
+            UPDATE directories SET modified = 0;
+            """,
         ])
 
     /// What the user has made: it is nowhere else. The number is "FmLs".

@@ -7,6 +7,9 @@ package struct LibraryFolder: Hashable, Sendable {
     package let path: [UInt8]
     /// The last change in seconds since 1970; 0 if it is not known.
     package let modified: Double
+
+    /// The bytes of its name.
+    package var name: [UInt8] { Array(path.nameInPath) }
 }
 
 // The library as a tree of directories.
@@ -18,16 +21,18 @@ extension LibraryStore {
         }
     }
 
-    /// The directories directly in a directory, in the order of their names.
-    package func folders(in parent: Int64) throws(DatabaseError) -> [LibraryFolder] {
+    /// The directories directly in a directory, in the order of their names; only those behind a name if there is one.
+    package func folders(
+        in parent: Int64, behind name: ArraySlice<UInt8>? = nil
+    ) throws(DatabaseError) -> [LibraryFolder] {
         var folders: [LibraryFolder] = []
         try database.forEachRow("SELECT id, path, modified FROM directories WHERE parent = ?", parent) {
             row throws(DatabaseError) in folders.append(try Self.folder(row))
         }
-        return LibraryOrder.sorted(folders)
+        return LibraryOrder.sorted(folders, behind: name)
     }
 
-    private static func folder(_ row: borrowing Row) throws(DatabaseError) -> LibraryFolder {
+    static func folder(_ row: borrowing Row) throws(DatabaseError) -> LibraryFolder {
         let modified: Int64 = try row.read(2)
         return LibraryFolder(id: try row.read(0), path: try row.read(1), modified: Double(modified) / 1e9)
     }

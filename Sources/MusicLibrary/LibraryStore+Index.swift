@@ -231,15 +231,16 @@ extension LibraryStore {
     /// Forgets albums and names that no song has any more. To be called at the end of a scan.
     /// - Parameter now: seconds since 1970.
     package func finishChanges(now: Double) throws(DatabaseError) {
-        if indexedCount > 0 {
+        if indexedCount > 0 || havePlaylistsChanged {
             try transaction { () throws(DatabaseError) in
                 try setState("changed", Int64(now))
+                guard indexedCount > 0 else { return }
                 try database.run("DELETE FROM albums WHERE NOT EXISTS (SELECT 1 FROM songs WHERE album = albums.id)")
                 try database.run("DELETE FROM shared_tags WHERE NOT EXISTS (SELECT 1 FROM songs WHERE shared = shared_tags.id)")
                 try database.run("DELETE FROM names WHERE NOT EXISTS (SELECT 1 FROM shared_names WHERE name = names.id)")
             }
         }
-        (indexedCount, isFirstScan) = (0, false)
+        (indexedCount, isFirstScan, havePlaylistsChanged) = (0, false, false)
     }
 
     /// Does what nobody waits for after scans: makes texts and search index where they were left behind, moves the log of the database into

@@ -3,38 +3,65 @@ package import Database
 // What a door says about the songs of each directory, kept from one question to the next: lists of everything are asked for whenever a
 // client starts, and are the same until a scan finds something.
 extension LibraryStore {
-    /// The most bytes of new texts that one question keeps. They wait in memory until it has seen all directories.
-    private static let newTextLimit = 16 << 20
-
-    /// Calls `body` with each directory from `path` on down, in the order of ``walk(from:_:)``, and with the text of its songs, until it
-    /// returns `false`. Nothing is done if the library has no such directory.
+    /// Makes the next part of a walk: calls `body` with directories and with the text about their songs, until it returns `false`.
     /// - Parameters:
-    ///   - form: what the text depends on besides the songs. A text that is kept in another form is not used.
-    ///   - write: makes the text of songs. It is kept until one of them changes, is removed, or gets another one beside it.
+    ///   - form: what the text depends on besides the songs; `nil` if nothing is to be kept. A text that is kept in another form is not
+    ///     used.
+    ///   - limit: the most bytes of a text, but for its last song: a directory with more has its songs in several texts, and is not kept.
+    ///   - write: adds the text about a song. That of a whole directory is kept until one of its songs changes, is removed, or gets another
+    ///     one beside it.
     package func walkTexts(
-        from path: [UInt8], form: Int64, write: ([LibrarySong]) -> [UInt8],
-        _ body: (LibraryFolder, [UInt8]) throws(DatabaseError) -> Bool
+        _ walk: inout LibraryWalk, form: Int64?, limit: Int, write: (LibrarySong, inout [UInt8]) -> Void,
+        _ body: (WalkedFolder) throws(DatabaseError) -> Bool
     ) throws(DatabaseError) {
         var new: [(directory: Int64, text: [UInt8])] = []
-        var newBytes = 0
-        let version = try reading { () throws(DatabaseError) -> Int64? in
-            try forEachFolder(from: path) { folder throws(DatabaseError) in
-                if let kept = try text(of: folder.id, form) { return try body(folder, kept) }
-                let songs = try songs(in: folder)
-                let text = songs.isEmpty ? [] : write(songs)
-                if !text.isEmpty, newBytes + text.count <= Self.newTextLimit {
-                    new.append((folder.id, text))
-                    newBytes += text.count
+        let version = try reading { () throws(DatabaseError) -> LibraryVersion in
+            let version = try resume(&walk)
+            var goesOn = true
+            while goesOn {
+                if let place = walk.place, place.song != nil {
+                    guard let folder = try folder(at: place.directory) else {
+                        walk.place?.song = nil
+                        continue
+                    }
+                    var text: [UInt8] = []
+                    try forEachSongLeft(of: &walk) { song in
+                        write(song, &text)
+                        return text.count < limit
+                    }
+                    let isEnd = walk.place?.song == nil
+                    goesOn = try body(WalkedFolder(folder: folder, text: text, isBeginning: false, isEnd: isEnd))
+                    continue
                 }
-                return try body(folder, text)
+                guard let directory = try nextDirectory(of: &walk, form: form) else { break }
+                let folder = directory.folder
+                if let kept = directory.text, kept.count <= limit {
+                    goesOn = try body(WalkedFolder(folder: folder, text: kept, isBeginning: true, isEnd: true))
+                    continue
+                }
+                let songs = try songs(in: folder)
+                var text: [UInt8] = []
+                forEachSong(of: songs, &walk) { song in
+                    write(song, &text)
+                    return text.count < limit
+                }
+                let isEnd = walk.place?.song == nil
+                if form != nil, isEnd, !text.isEmpty, text.count <= limit { new.append((folder.id, text)) }
+                goesOn = try body(WalkedFolder(folder: folder, text: text, isBeginning: true, isEnd: isEnd))
             }
-            return try dataVersion()
+            walk.shorten()
+            return version
         }
+        if let form { keep(new, form: form, of: version) }
+    }
+
+    /// Keeps texts that were made of a version of the library.
+    private func keep(_ new: [(directory: Int64, text: [UInt8])], form: Int64, of version: LibraryVersion) {
         guard !new.isEmpty else { return }
-        // It can be made again at any time, so it is no failure of the question if it cannot be kept: the disk may be full.
+        // They can be made again at any time, so it is no failure of the question if they cannot be kept: the disk may be full.
         _ = try? database.connection.transactionIfFree { () throws(DatabaseError) in
             // A scan may have changed songs meanwhile.
-            guard try dataVersion() == version else { return }
+            guard try currentVersion() == version else { return }
             for (directory, text) in new {
                 try database.run("INSERT OR REPLACE INTO directory_texts VALUES (?, ?, ?)", directory, form, text)
             }
@@ -51,10 +78,6 @@ extension LibraryStore {
     /// Forgets the text of the directory in which a song is known.
     func forgetText(ofSong id: Int64) throws(DatabaseError) {
         try database.run("DELETE FROM directory_texts WHERE directory = (SELECT directory FROM songs WHERE id = ?)", id)
-    }
-
-    private func text(of directory: Int64, _ form: Int64) throws(DatabaseError) -> [UInt8]? {
-        try database.value("SELECT text FROM directory_texts WHERE directory = ? AND form = ?", directory, form)
     }
 
     /// A number that changes whenever another connection has changed the database.

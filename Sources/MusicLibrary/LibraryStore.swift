@@ -23,6 +23,11 @@ package final class LibraryStore {
     var directoryWithoutText: Int64?
     /// What was answered since the last change.
     var keptAnswers = KeptAnswers()
+    /// Another number in each store, and after each transaction, which no other tells: a change by this connection does not show in the
+    /// version of the database.
+    private(set) var ownVersion = UInt64.random(in: .min ... .max)
+    /// Whether playlist files have changed since the last end of a scan.
+    var havePlaylistsChanged = false
     /// Whether the user has made something of any song; `nil` if it is not known in this transaction.
     var hasKeptSongs: Bool?
 
@@ -60,6 +65,7 @@ package final class LibraryStore {
         forgetTransaction()
         // A change by this connection does not show in the version.
         keptAnswers = KeptAnswers()
+        ownVersion = .random(in: .min ... .max)
         defer { forgetTransaction() }
         return try database.connection.transaction(.immediate) { () throws(DatabaseError) in
             // Another connection may have made the index meanwhile, and a transaction that failed has left nothing behind.

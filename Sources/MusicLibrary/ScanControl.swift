@@ -11,6 +11,8 @@ package struct ScanProgress: Hashable, Sendable {
     package var songsChanged = 0
     package var songsMoved = 0
     package var songsRemoved = 0
+    /// Playlist files that are new, have changed or are gone.
+    package var playlistsChanged = 0
     /// Directories that cannot be reached or read: what is known of them is kept.
     package var unavailable: [[UInt8]] = []
     /// Whether the scan was cancelled before its end.
@@ -19,8 +21,8 @@ package struct ScanProgress: Hashable, Sendable {
     /// Makes the progress of a scan that has done nothing yet.
     package init() {}
 
-    /// Whether the library has other songs than before.
-    package var hasChanges: Bool { songsAdded + songsChanged + songsMoved + songsRemoved > 0 }
+    /// Whether the library has other songs or playlist files than before.
+    package var hasChanges: Bool { songsAdded + songsChanged + songsMoved + songsRemoved + playlistsChanged > 0 }
 }
 
 /// What other threads have of a scan that runs. Any thread.

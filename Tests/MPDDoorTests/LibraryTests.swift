@@ -188,6 +188,28 @@ struct LibraryTests {
         #expect(reply.contains("title: Uno") && reply.last == "OK", "\(reply)")
     }
 
+    @Test("names that the protocol cannot say are in no list, and not added with a directory")
+    func unsayable() async throws {
+        let stage = try await MPDStage.set(music: "music")
+        let music = try stage.system.directory.makeDirectory("music")
+        let song = "\(music)/plain.flac"
+        try await Tool.run("ffmpeg", ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=2:r=44100", song])
+        for name in ["b\\nd.flac", "c\\rd.flac", "caf\\351.flac"] {
+            try await Tool.run("sh", ["-c", "cp \(song) \"\(music)/$(printf '\(name)')\""])
+        }
+        try await Tool.run(
+            "sh", ["-c", "mkdir \"\(music)/$(printf 'e\\nf')\" && cp \(song) \"\(music)/$(printf 'e\\nf')/x.flac\""])
+        try await stage.scan()
+        let client = stage.client
+        #expect(try await client.ask("listall") == ["file: plain.flac", "OK"])
+        for command in ["lsinfo", "listallinfo", "listfiles"] {
+            let lines = try await client.ask(command).filter { ["file: ", "directory: "].contains(where: $0.hasPrefix) }
+            #expect(lines == ["file: plain.flac"], "\(command)")
+        }
+        #expect(try await client.ask("add /") == ["OK"])
+        #expect(try await client.value("playlistlength") == "1")
+    }
+
     @Test("nothing outside of the directories of music can be named from the network")
     func outside() async throws {
         let port = try freePort()

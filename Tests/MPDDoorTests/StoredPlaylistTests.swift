@@ -91,6 +91,77 @@ struct StoredPlaylistTests {
             String(decoding: try readFile(directory.file("lists/Old.m3u")), as: UTF8.self) == "a/1.flac\n# mine\nb/gone.flac\n")
     }
 
+    @Test("playlists among the music are listed in their directories, behind the songs, and read and loaded by their place")
+    func amongTheMusic() async throws {
+        let stage = try await MPDStage.withSongs()
+        let (client, directory) = (stage.client, stage.system.directory)
+        for (name, text) in [
+            ("a/z.m3u", "1.flac\n../b/4.flac\n"), ("a/some.pls", "[playlist]\nFile1=2.flac\nNumberOfEntries=1\n"),
+            ("a/empty.m3u", ""), ("top.m3u", "a/3.flac\n"), ("b/notes.txt", "4.flac\n"),
+            ("b/disc.cue", "FILE \"4.flac\" WAVE\n TRACK 01 AUDIO\n  INDEX 01 00:00:00\n TRACK 02 AUDIO\n  INDEX 01 00:02:00\n"),
+        ] {
+            _ = try directory.write(text, to: "music/\(name)")
+        }
+        try await stage.scan()
+        func kinds(_ command: String) async throws -> [String] {
+            try await client.ask(command).filter { line in
+                ["file: ", "playlist: ", "directory: "].contains { line.hasPrefix($0) }
+            }
+        }
+        let (songs, lists) = (
+            ["file: a/1.flac", "file: a/2.flac", "file: a/3.flac"],
+            ["playlist: a/empty.m3u", "playlist: a/some.pls", "playlist: a/z.m3u"]
+        )
+        #expect(try await kinds("lsinfo a") == songs + lists)
+        #expect(try await kinds("listall a") == ["directory: a"] + songs + lists)
+        #expect(try await kinds("listallinfo a") == ["directory: a"] + songs + lists)
+        #expect(try await kinds("lsinfo") == ["playlist: top.m3u", "directory: a", "directory: b"])
+        let tracks = ["file: b/disc.cue/track0001", "file: b/disc.cue/track0002"]
+        #expect(try await kinds("listall b") == ["directory: b", "playlist: b/disc.cue", "directory: b/disc.cue"] + tracks)
+        for (command, isDated) in [("lsinfo a", true), ("listallinfo a", true), ("listall a", false)] {
+            let reply = try await client.ask(command)
+            let place = try #require(reply.firstIndex(of: "playlist: a/some.pls"))
+            #expect(reply[place + 1].hasPrefix("Last-Modified: ") == isDated, "\(command)")
+        }
+        let files = try await client.ask("listfiles b").filter { !$0.hasPrefix("Last-Modified: ") }
+        #expect(files.first == "file: disc.cue" && files.count == 3 && files[1].hasPrefix("size: "), "\(files)")
+        #expect(try await client.ask("lsinfo a/z.m3u") == ["ACK [50@0] {lsinfo} No such directory"])
+        let entries = try await client.ask("listplaylist a/z.m3u")
+        #expect(entries == ["file: a/1.flac", "file: b/4.flac", "OK"])
+        #expect(try await client.ask("listplaylist top.m3u") == ["file: a/3.flac", "OK"])
+        #expect(try await client.ask("listplaylist a/empty.m3u") == ["OK"])
+        let details = try await client.ask("listplaylistinfo a/some.pls")
+        #expect(details.first == "file: a/2.flac" && details.contains("Title: T2"), "\(details)")
+        for command in ["listplaylist", "listplaylistinfo", "load"] {
+            for place in ["a/none.m3u", "none.m3u", "../x.m3u", "a/1.flac"] {
+                let expected = "ACK [50@0] {\(command)} No such playlist"
+                #expect(try await client.ask("\(command) \(place)") == [expected], "\(place)")
+            }
+        }
+        for command in ["load a/z.m3u", "load top.m3u", "load a/z.m3u 1: 0", "load a/z.m3u 9:", "load a/empty.m3u"] {
+            #expect(try await client.ask(command) == ["OK"], "\(command)")
+        }
+        let queue = try await kinds("playlistinfo")
+        #expect(queue == ["b/4.flac", "a/1.flac", "b/4.flac", "a/3.flac"].map { "file: \($0)" })
+        // A stored one comes first.
+        #expect(try await client.ask("playlistadd top.m3u b") == ["OK"])
+        #expect(try await kinds("listplaylist top.m3u").first?.hasPrefix("file: b/disc.cue") == true)
+    }
+
+    @Test("a playlist among the music that is new or gone is told as a change of the library")
+    func toldAmongTheMusic() async throws {
+        let stage = try await MPDStage.withSongs()
+        let other = try await stage.connect()
+        for text in ["1.flac\n", nil] as [String?] {
+            try await other.send("idle database")
+            let path = stage.system.directory.file("music/a/new.m3u")
+            if let text { try writeFile(Array(text.utf8), to: path) } else { try await Tool.run("rm", [path]) }
+            try await stage.scan()
+            #expect(try await other.reply() == ["changed: database", "OK"])
+            #expect(try await stage.client.ask("listall a").contains("playlist: a/new.m3u") == (text != nil))
+        }
+    }
+
     @Test("each door tells the other at once what it has done with a playlist")
     func told() async throws {
         let stage = try await MPDStage.withSongs()

@@ -111,6 +111,29 @@ struct PlaylistExpansionTests {
         #expect(try code(directory.write("<!DOCTYPE x>", to: "x.xspf")) == .media(.unsupported))
     }
 
+    @Test("one playlist file stands for its entries, which may be none, and nothing else can be read as one")
+    func oneFile() throws {
+        let directory = try TemporaryDirectory()
+        let stored = PlaylistDirectory(path: directory.file("lists")) { _ in [] }
+        func items(_ path: String, limit: Int = 9) throws(PlaybackError) -> [String] {
+            try PlaylistExpansion(
+                file: Array(path.utf8), limit: limit, network: nil, stored: stored, cancellation: .init()
+            ).items.map(\.location)
+        }
+        let list = try directory.write("#EXTM3U\na.flac\nhttp://h/x\n", to: "list.m3u")
+        #expect(try items(list) == [directory.file("a.flac"), "http://h/x"])
+        #expect(try items(directory.write("", to: "empty.m3u")).isEmpty)
+        #expect(try items(directory.write("# nothing\n", to: "nothing.m3u")).isEmpty)
+        #expect(throws: PlaybackError.self) { try items(list, limit: 1) }
+        for (path, code) in [
+            (directory.file("missing.m3u"), PlaybackError.Code.media(.notFound)),
+            (try directory.write("x", to: "notes.txt"), .media(.unsupported)),
+            (try directory.write("<!DOCTYPE x>", to: "x.xspf"), .media(.unsupported)),
+        ] {
+            #expect { try items(path) } throws: { ($0 as? PlaybackError)?.code == code }
+        }
+    }
+
     @Test("pictures and texts between the songs of a folder are left out, and said; what is not there yet stays")
     func folder() throws {
         let directory = try TemporaryDirectory()

@@ -107,6 +107,56 @@ struct CueSheetTests {
         #expect(try places(store) == ["Disc/disc.flac"])
     }
 
+    /// Puts a block with tracks that begin at these frames into a file of four seconds.
+    private func addBlock(_ name: String, starts: [UInt64], end: UInt64 = 176_400) throws {
+        let block = FLACBlocks.cueSheet(starts: starts, end: end)
+        try writeFile(FLACBlocks.adding(block, to: try readFile("\(music)/\(name)")), to: "\(music)/\(name)")
+    }
+
+    @Test("the tracks of a block of FLAC are songs with what the file says, and the file is none")
+    func block() async throws {
+        try await makeFile("Disc/disc.flac")
+        try addBlock("Disc/disc.flac", starts: [0, 44_100, 110_250])
+        let store = try store()
+        try scan(store)
+        #expect(try places(store) == (1...3).map { "Disc/disc.flac/track000\($0)" })
+        let found = try songs(store)
+        #expect(found.allSatisfy { $0.title == nil && $0.tags[.album] == "File Album" && $0.tags.shownArtist == "File Artist" })
+        #expect(found.map(\.trackNumber) == [1, 2, 3] && found.map(\.milliseconds) == [1_000, 1_500, 1_500])
+        #expect(try !scan(store, .files).hasChanges)
+        // Without the block it is a song again.
+        try await makeFile("Disc/disc.flac")
+        try scan(store, .files)
+        #expect(try places(store) == ["Disc/disc.flac"])
+    }
+
+    @Test("a sheet among the tags and one beside the file win over a block, for they have titles")
+    func blockAndSheet() async throws {
+        try await makeFile("Disc/disc.flac", sheet: Self.sheet)
+        try addBlock("Disc/disc.flac", starts: [0, 88_200])
+        let store = try store()
+        try scan(store)
+        #expect(try songs(store).map(\.title) == ["One", "Two", "Three"])
+        try await makeFile("Disc/disc.flac")
+        try addBlock("Disc/disc.flac", starts: [0, 88_200])
+        try directory.write(Self.sheet, to: "music/Disc/disc.cue")
+        try scan(store, .files)
+        #expect(try places(store) == (1...3).map { "Disc/disc.cue/track000\($0)" })
+    }
+
+    @Test("a file whose block has one track, or places that it does not have, is one song")
+    func blockOfOne() async throws {
+        for (name, starts, end) in [
+            ("one", [0], 176_400), ("behind", [0, 88_200], 400_000), ("back", [0, 88_200, 44_100], 176_400),
+        ] as [(String, [UInt64], UInt64)] {
+            try await makeFile("Disc/\(name).flac")
+            try addBlock("Disc/\(name).flac", starts: starts, end: end)
+        }
+        let store = try store()
+        try scan(store)
+        #expect(try places(store) == ["Disc/back.flac", "Disc/behind.flac", "Disc/one.flac"])
+    }
+
     @Test("tracks keep their plays when their directory is renamed, and are gone with their sheet")
     func moved() async throws {
         try await makeFile("Disc/disc.flac")

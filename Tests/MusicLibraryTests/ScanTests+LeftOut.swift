@@ -26,7 +26,7 @@ extension ScanTests {
         try add("below/demo two.flac", title: "Demo")
         try add("below/two.flac", title: "Two")
         try add("private/three.flac", title: "Three")
-        try directory.write("# drafts\n demo*  # all of them\n", to: "music/.mpdignore")
+        try directory.write("# drafts\n demo*  \n", to: "music/.mpdignore")
         try directory.write("", to: "music/private/.nomedia")
         let store = try store()
         try scanner(store).scan(.directories)

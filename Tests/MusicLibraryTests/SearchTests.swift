@@ -254,6 +254,7 @@ struct SearchTests {
         try store.database.connection.execute(
             """
             DROP TABLE vocabulary; DROP TABLE vocabulary_parts; DROP TABLE ignore_files; DROP TABLE new_songs;
+            DROP TABLE playlist_files;
             PRAGMA user_version = 4
             """)
         let places = LibraryPlaces(directory: directory.file("data"))

@@ -38,14 +38,16 @@ struct TextTests {
         }
     }
 
+    private let everything = LibraryWalk(from: [Array("/music".utf8)])
+
     /// The texts of all directories, and the names of those whose text was made for that.
-    private func ask(form: Int64 = 1, meanwhile: () throws -> Void = {}) throws -> (texts: [String], made: [String]) {
-        var (texts, made): ([String], [String]) = ([], [])
-        try store.walkTexts(from: Array("/music".utf8), form: form) { songs in
-            made.append(String(decoding: songs[0].directory.nameInPath, as: UTF8.self))
-            return Array(songs.map { $0.title ?? "" }.joined(separator: " ").utf8)
-        } _: { _, text in
-            texts.append(String(decoding: text, as: UTF8.self))
+    private func ask(form: Int64 = 1) throws -> (texts: [String], made: [String]) {
+        var (walk, texts, made) = (everything, [String](), [String]())
+        try store.walkTexts(&walk, form: form, limit: .max) { song, text in
+            if text.isEmpty { made.append(String(decoding: song.directory.nameInPath, as: UTF8.self)) }
+            text += "\(text.isEmpty ? "" : " ")\(song.title ?? "")".utf8
+        } _: { walked in
+            texts.append(String(decoding: walked.text, as: UTF8.self))
             return true
         }
         return (texts, made)
@@ -84,10 +86,10 @@ struct TextTests {
     @Test("is not kept if a scan changes the library while it is made, and waits for no scan that writes")
     func scans() throws {
         let other = try LibraryStore(places) { Issue.record("\($0)") }
-        var isFirst = true
-        try store.walkTexts(from: Array("/music".utf8), form: 1) { _ in
-            [1]
-        } _: { _, _ in
+        var (walk, isFirst) = (everything, true)
+        try store.walkTexts(&walk, form: 1, limit: .max) { _, text in
+            text.append(1)
+        } _: { _ in
             if isFirst { _ = try? write("1 new", in: "a", to: other) }
             isFirst = false
             return true
@@ -105,13 +107,24 @@ struct TextTests {
 
     @Test("is asked for until the answer is full")
     func stops() throws {
-        var seen = 0
-        try store.walkTexts(from: Array("/music".utf8), form: 1) { _ in
-            [1]
-        } _: { _, _ in
+        var (walk, seen) = (everything, 0)
+        try store.walkTexts(&walk, form: 1, limit: .max) { _, text in
+            text.append(1)
+        } _: { _ in
             seen += 1
             return seen < 2
         }
         #expect(seen == 2)
+    }
+
+    @Test("is not kept if it is longer than a part")
+    func longTexts() throws {
+        var walk = everything
+        try store.walkTexts(&walk, form: 1, limit: 3) { song, text in
+            text += "\(song.title ?? "")!".utf8
+        } _: { _ in
+            true
+        }
+        #expect(try ask() == (["", "1 2", "3!"], ["a"]))
     }
 }

@@ -170,11 +170,14 @@ struct WatchTests {
         try await bound.end()
     }
 
-    @Test("the system tells that a file of music or a sheet was written, and nothing of other files")
+    @Test("the system tells that a file of music, a sheet or a playlist was written, and nothing of other files")
     func names() throws {
         guard var watches = DirectoryWatches() else { throw TestSupportError(.unexpectedAnswer, "there are no watches") }
         _ = watches.add(Array(directory.file("music/album").utf8))
-        for (name, isTold) in [("notes.txt", false), ("disc.cue", true), ("one.flac", true), (".mpdignore", true)] {
+        for (name, isTold) in [
+            ("notes.txt", false), ("disc.cue", true), ("one.flac", true), (".mpdignore", true), ("all.m3u", true),
+            ("all.asx", false),
+        ] {
             try directory.write("x", to: "music/album/\(name)")
             let changes = watches.read()
             #expect(changes.isEmpty != isTold, "\(name)")

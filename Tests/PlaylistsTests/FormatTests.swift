@@ -8,6 +8,17 @@ struct FormatTests {
         try Playlist(Array(text.utf8), format: format, directory: Array("/music".utf8))
     }
 
+    @Test(
+        "steps at the beginning of a relative path are taken by name, and none leads above the root",
+        arguments: [
+            ("../b/x.flac", "/music/b/x.flac"), ("./../.././x", "/x"), ("../../../../x", "/x"), ("..x/y", "/music/a/..x/y"),
+            (".x", "/music/a/.x"), ("/p/../q", "/p/../q"),
+        ])
+    func steps(text: String, path: String) throws {
+        let list = try Playlist(Array((text + "\n").utf8), format: .m3u, directory: Array("/music/a/".utf8))
+        #expect(list.entries.map(\.uri) == [path])
+    }
+
     static let samples: [(PlaylistFormat, String)] = [
         (.m3u, "\u{FEFF}#EXTM3U\r\n# a remark\r\n#EXTINF:61,Some One - A Song\r\na b.flac\r\n\r\nhttp://example.org/x?y\r\n"),
         (.pls, "[Playlist]\nnumberofentries=2\ntitle2=Two\nFILE2=/x/two.ogg\nFile1=one.mp3\nLength1=-1\nLength2=7\nVersion=2\n"),

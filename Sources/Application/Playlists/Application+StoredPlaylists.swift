@@ -113,6 +113,22 @@ extension Application {
         }
     }
 
+    /// Reads the entries of a playlist file that is none of the stored ones, such as one among the music. If the client leaves meanwhile,
+    /// `answer` is not called.
+    /// - Parameter path: the bytes of the absolute path.
+    package func readPlaylist(
+        file path: [UInt8], for origin: Origin, answer: @escaping (Result<MediaList, PlaybackError>) -> Void
+    ) {
+        let cancellation = cancellation(of: origin)
+        playlists.read(
+            file: path, stored: storedPlaylists.directory, limit: Playlist.entryLimit, cancellation: cancellation
+        ) { [weak self] result in
+            guard let self, !cancellation.isCancelled else { return }
+            if case .success(let list) = result { list.skipped.forEach(report) }
+            answer(result)
+        }
+    }
+
     // MARK: Changes
 
     private func save(

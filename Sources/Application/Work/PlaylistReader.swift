@@ -45,6 +45,17 @@ struct PlaylistReader: Sendable {
         }
     }
 
+    /// Reads the entries of the playlist file at a path in the same way. It may have none.
+    func read(
+        file path: [UInt8], stored: PlaylistDirectory, limit: Int, cancellation: CancellationToken, answer: @escaping Answer
+    ) {
+        read(answer: answer) { media throws(PlaybackError) in
+            try PlaylistExpansion(
+                file: path, limit: limit, network: media, stored: stored, cancellation: cancellation
+            ).list
+        }
+    }
+
     private func read(
         answer: @escaping Answer, _ work: @escaping @Sendable (AnyMediaOpening) throws(PlaybackError) -> MediaList
     ) {

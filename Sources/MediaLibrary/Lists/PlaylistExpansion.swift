@@ -134,9 +134,13 @@ package struct PlaylistExpansion: Sendable {
 
 extension PlaylistExpansion {
     private static func isDirectory(_ location: MediaLocation) -> Bool {
+        status(of: location).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false
+    }
+
+    private static func status(of location: MediaLocation) -> stat? {
         let path = location.path.map { CChar(bitPattern: $0) } + [0]
         var status = stat()
-        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return unsafe stat(path, &status) == 0 ? status : nil
     }
 
     private mutating func addDirectory(_ location: MediaLocation) throws(MediaError) {
@@ -186,33 +190,64 @@ extension PlaylistExpansion {
 // MARK: - Playlist files
 
 extension PlaylistExpansion {
-    private mutating func add(_ uri: String, _ location: MediaLocation, _ format: PlaylistFormat) throws(MediaError) {
-        let name = location.name
-        let before = items.count
+    /// Reads the entries of one playlist file, which may have none.
+    /// - Parameter path: the bytes of the absolute path.
+    /// - Throws: `media_not_found`, `media_unreadable`, and `media_unsupported` if the file is no playlist; `queue_full` if it stands for
+    ///   more than `limit` items.
+    package init(
+        file path: [UInt8], limit: Int, network: AnyMediaOpening?, stored: PlaylistDirectory,
+        cancellation: CancellationToken
+    ) throws(PlaybackError) {
+        self.init(limit: limit, network: network, stored: stored, cancellation: cancellation)
+        let uri = LocationResolver.uri(ofAbsolutePath: path)
+        do throws(MediaError) {
+            let location = try MediaLocation(path: path)
+            guard let format = PlaylistFormat(path: path) else {
+                throw MediaError(.unsupported, "\(location.name) does not have the name of a playlist")
+            }
+            // A file without a byte is a list without entries.
+            let status = Self.status(of: location)
+            let isEmpty = status.map { $0.st_mode & S_IFMT == S_IFREG && $0.st_size == 0 } ?? false
+            if !isEmpty { try addEntries(of: try Self.read(location, format), at: location, uri) }
+        } catch {
+            throw PlaybackError(error, uri: uri)
+        }
+        guard items.count <= limit else { throw PlayQueue.full(limit, items.count, beside: 0) }
+    }
+
+    private static func read(_ location: MediaLocation, _ format: PlaylistFormat) throws(MediaError) -> Playlist {
         // One byte more than is allowed, so that the parser refuses a file that is too large.
         let bytes = try FileSource.contents(of: location, limit: Playlist.sizeLimit + 1)
         let slash = location.path.lastIndex(of: UInt8(ascii: "/")) ?? 0
-        let playlist: Playlist
         do throws(PlaylistError) {
-            playlist = try Playlist(bytes, format: format, directory: Array(location.path[..<max(slash, 1)]))
+            return try Playlist(bytes, format: format, directory: Array(location.path[..<max(slash, 1)]))
         } catch {
-            throw MediaError(.unsupported, "the playlist \(name) \(error)")
+            throw MediaError(.unsupported, "the playlist \(location.name) \(error)")
         }
-        if playlist.isStream {
-            items.append(QueueItem(id: 0, uri: uri))
-            return
-        }
-        guard !playlist.entries.isEmpty else {
+    }
+
+    private mutating func add(_ uri: String, _ location: MediaLocation, _ format: PlaylistFormat) throws(MediaError) {
+        let name = location.name
+        let before = items.count
+        let playlist = try Self.read(location, format)
+        guard playlist.isStream || !playlist.entries.isEmpty else {
             let reason = playlist.faults.first.map { ". \($0)" } ?? ""
             throw MediaError(.unsupported, "the playlist \(name) has no entry that can be played\(reason)")
         }
+        try addEntries(of: playlist, at: location, uri)
+        guard items.count > before else {
+            throw MediaError(.unsupported, "the playlist \(name) has no entry that can be played")
+        }
+    }
+
+    private mutating func addEntries(
+        of playlist: Playlist, at location: MediaLocation, _ uri: String
+    ) throws(MediaError) {
+        if playlist.isStream { return items.append(QueueItem(id: 0, uri: uri)) }
         skip(playlist.faults.map { SkippedEntry(uri: uri, message: $0) })
         open.append(location.path)
         defer { open.removeLast() }
         for entry in playlist.entries where items.count <= limit { try add(entry.found()) }
-        guard items.count > before else {
-            throw MediaError(.unsupported, "the playlist \(name) has no entry that can be played")
-        }
     }
 
     /// Adds an entry of a playlist. If the entry is itself a playlist or a directory, adds what is in it.

@@ -101,7 +101,7 @@ package struct PlaylistDirectory: Sendable {
     /// Returns the address of a relative path. It begins at the directory of the playlist, as everywhere, or at a directory of music, as
     /// MPD has it: where there is such a file.
     private func address(of relative: [UInt8]) -> String {
-        let beside = Array(path.utf8) + [UInt8(ascii: "/")] + relative
+        let beside = LocationResolver.path(relative, in: Array(path.utf8))
         let paths = [beside] + musicPaths(relative)
         if let there = paths.first(where: PlaylistEntry.exists) { return LocationResolver.uri(ofAbsolutePath: there) }
         for path in paths {

@@ -1,5 +1,6 @@
 import Glibc
 import Media
+import Playlists
 import SystemSupport
 
 /// The watches of the system (inotify) on directories. Belongs to the thread of the watcher.
@@ -114,7 +115,7 @@ struct DirectoryWatches: ~Copyable {
             return directory
         }
         let concerns =
-            mask & UInt32(IN_ISDIR) != 0 || AudioSuffixes.match(name) || SheetTrack.isSheet(name)
+            mask & UInt32(IN_ISDIR) != 0 || AudioSuffixes.match(name) || PlaylistFormat(path: name) != nil
             || name == Array(".nomedia".utf8)
         // A link to a directory is no directory for the system.
         return concerns || mask & UInt32(IN_CREATE) != 0 && !name.contains(UInt8(ascii: ".")) ? directory : nil
