@@ -6,7 +6,7 @@ root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # Debian packages, by what they are needed for.
 # shellcheck disable=SC2034
 build_packages=(libavformat-dev libavcodec-dev libswresample-dev libavutil-dev libpipewire-0.3-dev libspa-0.2-dev
-    libsystemd-dev libcurl4-gnutls-dev libflac-dev libebur128-dev libsqlite3-dev
+    libsystemd-dev libcurl4-gnutls-dev libflac-dev libebur128-dev libsqlite3-dev libpcre2-dev
     libtag1-dev libchromaprint-dev pkg-config)
 # shellcheck disable=SC2034
 run_packages=(pipewire pipewire-bin wireplumber dbus ca-certificates libcurl3-gnutls libidn2-0 libflac12 libebur128-1 libchromaprint1)
@@ -20,7 +20,7 @@ picture_packages=(ffmpeg python3 python3-pyte)
 # The clients of MPD that scripts/check-mpd-clients drives, and the terminal and the display that they draw on.
 # shellcheck disable=SC2034
 mpd_client_packages=(python3 ffmpeg util-linux tmux mpc ncmpc ncmpcpp mpdscribble mpdris2 mpd-sima python3-mpd
-    cantata xvfb xdotool imagemagick x11-utils)
+    python3-mutagen cantata xvfb xdotool imagemagick x11-utils)
 # shellcheck disable=SC2034
 lint_packages=(shellcheck mandoc python3)
 

@@ -8,13 +8,15 @@ struct ComparisonTests {
     func library() async throws {
         let stage = try await MPDStage.set(music: "music", playlists: "lists")
         let music = stage.system.directory.file("music")
-        let maker = try await stage.system.launch("python3", [MPDStage.scripts + "make-music", music, "2000"])
+        let maker = try await stage.system.launch(MPDStage.python, [MPDStage.scripts + "make-music", music, "2000"])
         try #require(try await maker.waitForExit(deadline: .seconds(120)).isSuccess)
 
         let text = try await Self.check(stage.system, against: stage.socket, music)
 
         let alike = try #require(text.firstMatch(of: #/(\d+) of \d+ commands about the library are/#), "\(text)")
         #expect(try #require(Int(alike.1)) > 6_000)
+        let parts = ["say of themselves is alike", "pictures are alike", "states are alike", "changes both tell the same"]
+        #expect(parts.allSatisfy { text.contains($0) }, "\(text)")
         let songs = try await stage.client.ask("stats").first { $0.hasPrefix("songs: ") }
         #expect(try #require(songs.flatMap { Int($0.dropFirst(7)) }) >= 2_000)
     }
@@ -36,7 +38,7 @@ struct ComparisonTests {
     private static func check(_ system: PrivateSoundSystem, against socket: String, _ music: String...) async throws -> String {
         let output = system.directory.file("differences")
         let child = try await system.launch(
-            "python3", [MPDStage.scripts + "check-mpd", socket] + music, output: .file(output), error: .file(output))
+            MPDStage.python, [MPDStage.scripts + "check-mpd", socket] + music, output: .file(output), error: .file(output))
         let status = try await child.waitForExit(deadline: .seconds(600))
         let text = String(decoding: try readFile(output), as: UTF8.self)
         #expect(status.isSuccess, "\(text)")

@@ -101,6 +101,9 @@ struct MPDStage {
         }
     }
 
+    /// Debian's Python, for which mutagen is installed; another may come first in the path.
+    static let python = "/usr/bin/python3"
+
     /// The directory of the programs that make music and compare the daemon with MPD.
     static let scripts = String(#filePath.dropLast("Tests/MPDDoorTests/MPDStage.swift".count)) + "scripts/"
 }

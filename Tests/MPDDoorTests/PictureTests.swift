@@ -54,6 +54,6 @@ struct PictureTests {
         try await stage.client.ask("add \"\(song)\"")
         #expect(try await remote.ask("readpicture \"\(song)\" 0") == ["OK"])
         try writeFile(Self.picture, to: stage.system.directory.file("cover.png"))
-        #expect(try await remote.ask("readpicture \"\(song)\" 99999") == ["ACK [2@0] {readpicture} Offset too large"])
+        #expect(try await remote.ask("readpicture \"\(song)\" 99999") == ["ACK [2@0] {readpicture} Bad file offset"])
     }
 }

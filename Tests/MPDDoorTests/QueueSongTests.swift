@@ -7,7 +7,7 @@ struct QueueSongTests {
     private func songs(_ lines: [String]) -> [[String]] {
         var blocks: [[String]] = []
         for line in lines where line != "OK" {
-            if line.hasPrefix("file: ") || line.hasPrefix("directory: ") { blocks.append([]) }
+            if ["file: ", "directory: ", "playlist: "].contains(where: line.hasPrefix) { blocks.append([]) }
             if !line.hasPrefix("Pos: "), !line.hasPrefix("Id: "), !blocks.isEmpty { blocks[blocks.count - 1].append(line) }
         }
         return blocks.filter { $0.first?.hasPrefix("file: ") == true }
@@ -26,7 +26,8 @@ struct QueueSongTests {
         let stage = try await MPDStage.set(music: "music", playlists: "lists")
         let client = stage.client
         // One disc with a CUE sheet is among them.
-        try await Tool.run("python3", [MPDStage.scripts + "make-music", stage.system.directory.file("music"), "120"])
+        try await Tool.run(MPDStage.python, [MPDStage.scripts + "make-music", stage.system.directory.file("music"), "120"])
+        // Names that are not UTF-8 are left out of lists, and of what is added with a directory.
         try await stage.scan()
         let library = songs(try await client.ask("listallinfo"))
         #expect(library.contains { $0.count { $0.hasPrefix("Artist: ") } == 2 })

@@ -8,7 +8,7 @@ struct WindowTests {
     @Test("a window is a part of all that is found, in the same order, whether the index, shared tags or all songs tell what is")
     func parts() async throws {
         let stage = try await MPDStage.set(music: "music")
-        try await Tool.run("python3", [MPDStage.scripts + "make-music", stage.system.directory.file("music"), "150"])
+        try await Tool.run(MPDStage.python, [MPDStage.scripts + "make-music", stage.system.directory.file("music"), "150"])
         try await stage.scan()
         for (condition, least) in [
             (#"search any """#, 100), ("search any a", 60), ("search any kal", 1), ("search file flac", 80),

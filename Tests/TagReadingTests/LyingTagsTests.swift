@@ -181,6 +181,22 @@ struct LyingTagsTests {
         #expect(tags.artist == "Björk", "states Latin-1, and is UTF-8")
     }
 
+    @Test(
+        "UTF-16 without a byte order mark is left out, of which nobody knows which byte comes first, and does not hide the other texts"
+    )
+    func missingMark() async throws {
+        let sound = try await sound("plain.mp3")
+        let frames =
+            text("TIT2", 1, [0x41, 0, 0x42, 0]) + text("TALB", 1, utf16("Álbum")) + text("TCOM", 1, [0, 0x41])
+            + text("TPE1", 0, Array("Artist".utf8))
+        for version: UInt8 in [3, 4] {
+            // Sizes below 128 are alike in both versions.
+            let tags = try read(tag(version, frames) + sound, as: "mark.mp3")
+            #expect(tags.title == nil && tags.composers.isEmpty)
+            #expect(tags.album == "Álbum" && tags.artist == "Artist")
+        }
+    }
+
     // MARK: RIFF
 
     @Test("RIFF INFO: texts of odd length, without and with zeros at their ends, and a size that is wrong")

@@ -3,7 +3,7 @@ extension MusicFileTests {
     static let script = """
         import struct, sys
         import mutagen
-        from mutagen import aiff, apev2, asf, flac, id3, mp4, trueaudio, wave
+        from mutagen import aiff, apev2, asf, flac, id3, monkeysaudio, mp4, musepack, trueaudio, wave
         kind, path, rest = sys.argv[1], sys.argv[2], sys.argv[3:]
         JPEG = b"\\xff\\xd8\\xff"
         FRONT, BACK = JPEG + b"\\1" * 1000, JPEG + b"\\2" * 2000
@@ -16,7 +16,7 @@ extension MusicFileTests {
             "lyrics": ["La\\nla"], "replaygain_track_gain": ["-3.50 dB"], "replaygain_track_peak": ["0.5"], "compilation": ["1"],
             "replaygain_album_gain": ["+1.25 dB"], "replaygain_album_peak": ["0.75"],
             "artistsort": ["Orjan"], "albumsort": ["Album, Ein"], "titlesort": ["Uberfahrt"], "albumartistsort": ["V"],
-            "composersort": ["Dvorak, A"]}
+            "composersort": ["Dvorak, A"], "performer": ["Alice (violin)"], "work": ["Ópus 1"]}
         FRAMES = {"title": "TIT2", "artist": "TPE1", "album": "TALB", "albumartist": "TPE2", "composer": "TCOM", "conductor": "TPE3",
             "genre": "TCON", "date": "TDRC", "originaldate": "TDOR", "tracknumber": "TRCK", "discnumber": "TPOS", "label": "TPUB",
             "compilation": "TCMP", "artistsort": "TSOP", "albumsort": "TSOA", "titlesort": "TSOT", "albumartistsort": "TSO2",
@@ -26,7 +26,8 @@ extension MusicFileTests {
         APE = {"albumartist": "Album Artist", "date": "Year", "tracknumber": "Track", "discnumber": "Disc"}
         ATOMS = {"title": "\\u00a9nam", "artist": "\\u00a9ART", "album": "\\u00a9alb", "albumartist": "aART",
             "composer": "\\u00a9wrt", "date": "\\u00a9day", "genre": "\\u00a9gen", "comment": "\\u00a9cmt", "lyrics": "\\u00a9lyr",
-            "artistsort": "soar", "albumsort": "soal", "titlesort": "sonm", "albumartistsort": "soaa", "composersort": "soco"}
+            "artistsort": "soar", "albumsort": "soal", "titlesort": "sonm", "albumartistsort": "soaa", "composersort": "soco",
+            "work": "\\u00a9wrk"}
         FREEFORM = {"artists": "ARTISTS", "musicbrainz_albumid": "MusicBrainz Album Id", "musicbrainz_trackid": "MusicBrainz Track Id",
             "musicbrainz_artistid": "MusicBrainz Artist Id", "conductor": "CONDUCTOR", "label": "LABEL",
             "originaldate": "ORIGINALDATE"}
@@ -37,7 +38,7 @@ extension MusicFileTests {
             "musicbrainz_trackid": "MusicBrainz/Track Id", "musicbrainz_artistid": "MusicBrainz/Artist Id",
             "label": "WM/Publisher", "comment": "Description", "lyrics": "WM/Lyrics", "compilation": "WM/IsCompilation",
             "artistsort": "WM/ArtistSortOrder", "albumsort": "WM/AlbumSortOrder", "titlesort": "WM/TitleSortOrder",
-            "albumartistsort": "WM/AlbumArtistSortOrder", "composersort": "WM/ComposerSortOrder"}
+            "albumartistsort": "WM/AlbumArtistSortOrder", "composersort": "WM/ComposerSortOrder", "work": "WM/Work"}
 
         def frames(target, tags, encoding):
             for name, values in tags.items():
@@ -48,6 +49,9 @@ extension MusicFileTests {
                     target.add(id3.COMM(encoding=encoding, lang="eng", desc="iTunNORM", text=["0000"]))
                 elif name == "lyrics":
                     target.add(id3.USLT(encoding=encoding, lang="eng", desc="", text=values[0]))
+                elif name == "performer":
+                    # Version 2.3 has one list for all who took part, which mutagen makes of this one.
+                    target.add(id3.TMCL(encoding=encoding, people=[["violin", "Alice"]]))
                 elif name == "musicbrainz_trackid":
                     target.add(id3.UFID(owner="http://musicbrainz.org", data=values[0].encode()))
                 else:
@@ -68,12 +72,15 @@ extension MusicFileTests {
                 target.save(path, v1=0, v2_version=version, v23_sep=None)
                 read = id3.ID3(path)
                 assert read["TIT2"].text == tags["title"] and read["TCON"].text == tags["genre"], read.pprint()
-            elif kind in ("ape.mp3", "a.wv"):
+            elif kind in ("ape.mp3", "a.wv", "a.ape", "a.mpc"):
                 target = apev2.APEv2()
                 for name, values in tags.items():
                     target[APE.get(name, name)] = values
                 target.save(path)
                 assert list(apev2.APEv2(path)["genre"]) == tags["genre"]
+                if kind in ("a.ape", "a.mpc"):
+                    info = {"a.ape": monkeysaudio.MonkeysAudio, "a.mpc": musepack.Musepack}[kind](path).info
+                    assert info.sample_rate == 48000 and info.channels == 2, info.pprint()
             elif kind in ("a.flac", "a.ogg", "a.opus", "a.spx", "a.oga"):
                 file = mutagen.File(path)
                 if file.tags is None:

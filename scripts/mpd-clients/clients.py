@@ -9,13 +9,9 @@ from collections.abc import Callable
 from fermata_benchmarks.errors import BenchmarkError
 from fermata_benchmarks.waiting import wait_until
 
+from python_client import check_python
+from requirements import require
 from stage import ALBUM, ARTIST, TITLES, Stage
-
-
-def require(holds: bool, sentence: str) -> None:
-    """Raises with the sentence if something does not hold."""
-    if not holds:
-        raise BenchmarkError(sentence)
 
 
 def check_mpc(stage: Stage) -> str:
@@ -200,51 +196,6 @@ def check_sima(stage: Stage) -> str:
     return "adds songs to a queue that is about to end"
 
 
-def check_python(stage: Stage) -> str:
-    """python3-mpd, the library inside of many programs: each of its calls that MPD 0.23 knows."""
-    import mpd  # Debian's python3-mpd
-
-    stage.server.fill()
-    client = mpd.MPDClient()
-    client.connect(str(stage.socket), None)
-    song = f"{ARTIST}/{ALBUM}/01 {TITLES[0]}.flac"
-    require(client.mpd_version == "0.23.5", f"the version is {client.mpd_version}")
-    calls: list[tuple[str, tuple[object, ...]]] = [
-        ("status", ()), ("stats", ()), ("currentsong", ()), ("clearerror", ()), ("idle", ("mixer",)),
-        ("consume", (1,)), ("consume", (0,)), ("crossfade", (2,)), ("crossfade", (0,)), ("mixrampdb", (-17,)), ("mixrampdelay", ("nan",)),
-        ("random", (1,)), ("random", (0,)), ("repeat", (1,)), ("repeat", (0,)), ("setvol", (40,)), ("volume", (5,)),
-        ("single", (1,)), ("single", (0,)), ("replay_gain_mode", ("track",)), ("replay_gain_status", ()), ("replay_gain_mode", ("off",)),
-        ("next", ()), ("pause", (1,)), ("pause", (0,)), ("play", (1,)), ("playid", ()), ("previous", ()), ("seek", (0, 5)), ("seekcur", (9,)),
-        ("add", (song,)), ("addid", (song, 0)), ("playlistid", ()), ("playlistinfo", ()), ("playlistinfo", ((1,),)), ("playlist", ()),
-        ("playlistfind", ("title", TITLES[0])), ("playlistsearch", ("title", "alpha")), ("plchanges", (0,)), ("plchangesposid", (0,)),
-        ("prio", (10, 1)), ("move", (0, 1)), ("swap", (0, 1)), ("shuffle", ()), ("delete", (0,)),
-        ("albumart", (song,)), ("readpicture", (song,)), ("count", ("artist", ARTIST)), ("find", ("artist", ARTIST)),
-        ("findadd", ("title", TITLES[1])), ("list", ("artist",)), ("list", ("album", "group", "albumartist")), ("listall", ()),
-        ("listallinfo", ()), ("listfiles", ("",)), ("lsinfo", ()), ("readcomments", (song,)), ("search", ("any", "alpha")),
-        ("searchadd", ("title", "gamma")), ("update", ()), ("rescan", ()),
-        ("sticker_set", ("song", song, "rating", "3")), ("sticker_get", ("song", song, "rating")), ("sticker_list", ("song", song)),
-        ("sticker_find", ("song", "", "rating")), ("sticker_delete", ("song", song, "rating")),
-        ("ping", ()), ("tagtypes", ()), ("tagtypes", ("clear",)), ("tagtypes", ("all",)), ("partition", ("default",)), ("listpartitions", ()),
-        ("outputs", ()), ("enableoutput", (0,)), ("config", ()), ("commands", ()), ("notcommands", ()), ("urlhandlers", ()), ("decoders", ()),
-        ("subscribe", ("news",)), ("channels", ()), ("sendmessage", ("news", "x")), ("readmessages", ()), ("unsubscribe", ("news",)),
-        ("stop", ()), ("clear", ()),
-    ]
-    for name, arguments in calls:
-        if name == "idle":
-            stage.server.ask("setvol 44")
-        try:
-            result = getattr(client, name)(*arguments)
-        except mpd.CommandError as error:
-            raise BenchmarkError(f"{name}{arguments}: {error}") from None
-        if name == "albumart":
-            require(result["binary"][:4] == b"\x89PNG", "albumart is no picture")
-        if name == "idle":
-            require(result == ["mixer"], f"idle tells {result}")
-    client.close()
-    client.disconnect()
-    return f"{len(calls)} calls"
-
-
 def check_cantata(stage: Stage) -> str:
     """Cantata, with a window on a display that nobody sees."""
     stage.server.fill()
@@ -261,6 +212,10 @@ def check_cantata(stage: Stage) -> str:
     def shows(title: str) -> Callable[[], bool]:
         return lambda: title in stage.system.run("busctl", "--user", "get-property", bus, path, player, "Metadata")
 
+    def is_red(colour: tuple[int, ...]) -> bool:
+        red, green, blue = colour
+        return red > 200 and green < 40 and blue < 40
+
     try:
         wait_until("Cantata to know the song", shows(TITLES[0]), 40, 0.2)
         stage.server.ask("next")
@@ -271,12 +226,28 @@ def check_cantata(stage: Stage) -> str:
         # The button for a pause, at the top left.
         stage.click(55, 28, display)
         stage.server.wait_for("Cantata's button to pause", "state", "pause")
+        # The cover beside the songs, which is red, in the head of the window and in the queue.
+        for x, y in ((141, 29), (405, 82)):
+            wait_until("Cantata to show the cover", lambda: is_red(stage.colour(x, y, display)), 20, 0.2)
+        # The first song of the queue.
+        stage.click(480, 92, display, times=2)
+        stage.server.wait_for("Cantata's queue to play a song", "song", "0")
+        wait_until("Cantata to know that song", shows(TITLES[0]), 20, 0.2)
+        # The button that has the queue repeat, below the queue.
+        stage.click(758, 670, display)
+        stage.server.wait_for("Cantata's button to repeat", "repeat", "1")
+        # The first artist of the library, and the button that adds what is chosen.
+        stage.click(200, 78, display)
+        stage.click(342, 670, display)
+        wait_until("Cantata's library to add an artist", lambda: len(stage.server.values("file", "playlistinfo")) > len(TITLES), 20, 0.2)
+        added = stage.server.values("Artist", f"playlistinfo {len(TITLES)}:")
+        require(len(set(added)) == 1 and added[0] in stage.server.values("Artist", "list artist"), f"songs of {set(added)} are added")
     except BenchmarkError as error:
         raise BenchmarkError(f"{error}\n{child.log_tail()}") from None
     finally:
         stage.take_picture("cantata", display)
     stage.children.stop(child)
-    return "knows the library, the queue and the cover, follows, skips, pauses by its button"
+    return "shows the cover, the queue and the library, follows, skips, pauses and repeats by its buttons, plays and adds by its lists"
 
 
 CHECKS: dict[str, Callable[[Stage], str]] = {

@@ -39,10 +39,11 @@ class Server:
 
     def value(self, name: str, command: str = "status") -> str | None:
         """The value of one line of the answer."""
-        for line in self.ask(command):
-            if line.startswith(name + ": "):
-                return line[len(name) + 2:]
-        return None
+        return next(iter(self.values(name, command)), None)
+
+    def values(self, name: str, command: str) -> list[str]:
+        """The values of all lines of the answer with this name."""
+        return [line[len(name) + 2:] for line in self.ask(command) if line.startswith(name + ": ")]
 
     def fill(self) -> None:
         """Makes the queue the long songs, and plays the first one."""
@@ -148,9 +149,15 @@ class Stage:
         numbers = self._xdotool(display, "search", "--onlyvisible", "--name", ".").split()
         return "\n".join(self._xdotool(display, "getwindowname", number) for number in numbers)
 
-    def click(self, x: int, y: int, display: dict[str, str]) -> None:
+    def click(self, x: int, y: int, display: dict[str, str], times: int = 1) -> None:
         """Clicks at a place of the display, in pixels from its top left corner."""
-        self._xdotool(display, "mousemove", str(x), str(y), "click", "1")
+        self._xdotool(display, "mousemove", str(x), str(y), "click", "--repeat", str(times), "--delay", "50", "1")
+
+    def colour(self, x: int, y: int, display: dict[str, str]) -> tuple[int, ...]:
+        """The red, green and blue of a place of the display, each from 0 to 255."""
+        command = ["import", "-window", "root", "-crop", f"1x1+{x}+{y}", "-depth", "8", "rgb:-"]
+        result = subprocess.run(command, env=self.environment | display, capture_output=True, timeout=60)
+        return tuple(result.stdout)
 
     def _xdotool(self, display: dict[str, str], *arguments: str) -> str:
         result = subprocess.run(["xdotool", *arguments], env=self.environment | display, capture_output=True, text=True, timeout=20)

@@ -33,6 +33,8 @@ extension Demuxer {
     private static func rank(of stream: UnsafeMutablePointer<AVStream>) -> Int {
         let tags = unsafe Tags.dictionary(stream.pointee.metadata)
         if let type = tags["comment"]?.lowercased() { return type == "cover (front)" ? 0 : type == "other" ? 2 : 3 }
+        // FFmpeg gives the name that the picture has in an APE tag, with that of its file.
+        if let name = tags.keys.first(where: { $0.hasPrefix("cover art (") }) { return name == "cover art (front)" ? 0 : 3 }
         if let name = tags["filename"]?.lowercased() { return name.hasPrefix("cover") ? 0 : 2 }
         // MP4 does not state types: its first picture is the front cover.
         return 1

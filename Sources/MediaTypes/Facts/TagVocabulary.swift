@@ -71,6 +71,7 @@ package enum TagVocabulary {
             "bpm": "tbpm|tbp|tmpo|tempo|beats per minute|wm/beatsperminute",
             "compilation": "tcmp tcp cpil itunescompilation wm/iscompilation",
             "isrc": "tsrc trc wm/isrc",
+            "work": "wm/work",
             "key": "tkey tke initialkey wm/initialkey",
             "language": "tlan tla wm/language",
             "mood": "tmoo wm/mood",
