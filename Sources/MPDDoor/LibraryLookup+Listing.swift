@@ -128,7 +128,7 @@ extension LibraryLookup {
     }
 
     private static func lastPart(of place: String) -> String {
-        String(place[(place.lastIndex(of: "/").map(place.index(after:)) ?? place.startIndex)...])
+        String(place[(place.utf8.lastIndex(of: UInt8(ascii: "/")).map(place.utf8.index(after:)) ?? place.startIndex)...])
     }
 }
 

@@ -57,8 +57,9 @@ struct LibraryLookup: Sendable {
         var found: [LibrarySong] = []
         try forEach(candidates, effort, in: store) { song in
             guard let place = blocks.place(of: song) else { return }
-            if matcher?.holds(for: PlacedSong(song: song, place: place), effort) ?? true { found.append(song) }
+            if matcher?.holds(for: PlacedSong(song: song, place: place), effort) ?? true, !effort.isSpent { found.append(song) }
         }
+        guard !effort.isSpent else { return [] }
         let placed = found.inTreeOrder(first: end).compactMap { song in
             blocks.place(of: song).map { PlacedSong(song: song, place: $0) }
         }
@@ -75,7 +76,7 @@ struct LibraryLookup: Sendable {
             for song in songs where found.count < count {
                 guard let place = blocks.place(of: song) else { continue }
                 let song = PlacedSong(song: song, place: place)
-                if matcher?.holds(for: song, effort) ?? true { found.append(song) }
+                if matcher?.holds(for: song, effort) ?? true, !effort.isSpent { found.append(song) }
             }
             return found.count < count && !effort.isSpent
         }
@@ -102,7 +103,9 @@ struct LibraryLookup: Sendable {
         }
         func look() throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
             try store.forEachSharedTags { tags in
-                if left > 0, matcher.holds(for: tags, effort) { left -= tree.add(tags, under: levels, upTo: left) }
+                if left > 0, matcher.holds(for: tags, effort), !effort.isSpent {
+                    left -= tree.add(tags, under: levels, upTo: left)
+                }
             }
             return answer()
         }
@@ -134,7 +137,7 @@ struct LibraryLookup: Sendable {
         let effort = PatternEffort.forLibrary()
         if let matcher = sharedOnly(query.filter, levels) {
             try store.forEachSharedTagsCounted { tags, songCount, milliseconds in
-                guard matcher.holds(for: tags, effort) else { return }
+                guard matcher.holds(for: tags, effort), !effort.isSpent else { return }
                 tree.add(tags, count: Int(songCount), milliseconds: Int(milliseconds), under: levels)
             }
         } else {
@@ -172,7 +175,7 @@ struct LibraryLookup: Sendable {
         try forEach(try candidates(for: filter, in: store), effort, in: store) { song in
             guard let place = blocks.place(of: song) else { return }
             let song = PlacedSong(song: song, place: place)
-            if matcher?.holds(for: song, effort) ?? true { body(song) }
+            if matcher?.holds(for: song, effort) ?? true, !effort.isSpent { body(song) }
         }
     }
 
@@ -192,14 +195,14 @@ struct LibraryLookup: Sendable {
         return .all
     }
 
-    /// Calls `body` with each of the songs, in no order.
+    /// Calls `body` with each of the songs, in no order, until the effort is spent.
     private func forEach(
         _ candidates: Candidates, _ effort: PatternEffort, in store: LibraryStore, _ body: (LibrarySong) -> Void
     ) throws(DatabaseError) {
         switch candidates {
         case .songs(let songs): songs.forEach(body)
-        case .sharing(let matcher): try store.forEachSong(sharing: { matcher.holds(for: $0, effort) }, body)
-        case .all: try store.forEachSong(body)
+        case .sharing(let matcher): try store.forEachSong(sharing: { matcher.holds(for: $0, effort) && !effort.isSpent }, body)
+        case .all: try store.forEachSong { if !effort.isSpent { body($0) } }
         }
     }
 

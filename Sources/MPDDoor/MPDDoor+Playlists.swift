@@ -28,7 +28,9 @@ extension MPDDoor {
                 switch result {
                 case .success(let contents): self?.show(contents, isDetailed, client, answer)
                 case .failure(let error):
-                    guard let file, error.code == .notFound else { return answer(.failure(MPDFailure(error, of: command))) }
+                    guard let file, [.notFound, .badName].contains(error.code) else {
+                        return answer(.failure(MPDFailure(error, of: command)))
+                    }
                     self?.showFile(file.path, isDetailed, client, answer)
                 }
             }

@@ -48,7 +48,10 @@ extension LibraryScanner {
                 try write(tracks, at: pending.path, parent: pending.parent, identity)
             }
         }
-        if let known { try store.vanish(directory: known.id) }
+        if let known {
+            try store.vanish(directory: known.id)
+            if let parent = pending.parent { incomplete.insert(parent) }
+        }
         if !SheetTrack.isSheet(pending.path), let parent = pending.parent {
             // The file has no sheet any more: it is a song again.
             addFile(pending.path, in: parent)

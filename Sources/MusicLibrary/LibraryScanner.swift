@@ -62,7 +62,7 @@ package final class LibraryScanner {
     /// Directories that are complete once `files` are written.
     private var listed: [ListedDirectory] = []
     /// Directories with files that cannot be read now: the next scan tries again.
-    private var incomplete: Set<Int64> = []
+    var incomplete: Set<Int64> = []
 
     /// From how many files on they are read, to be written in one transaction, and the most of them.
     private static let batchSize = 1_024
@@ -367,11 +367,18 @@ package final class LibraryScanner {
         }
     }
 
+    /// Has the next scan look at the directory of a file again that was a song: what is gone leaves the database at the end of a scan, which
+    /// may not come.
+    private func noteVanished(_ file: PendingFile) { if file.known != nil { incomplete.insert(file.directory) } }
+
     private func write(_ file: PendingFile, _ outcome: SongReader.Outcome?) throws(DatabaseError) {
         switch outcome {
         case .song(let song):
             let mayBeDisc = song.file.tags.further[ScannedSong.sheetTag] != nil || song.file.hasCueSheetBlock
-            if mayBeDisc, try writeSheet(of: file, song.identity) { return }
+            if mayBeDisc, try writeSheet(of: file, song.identity) {
+                noteVanished(file)
+                return
+            }
             let (id, change) = try store.write(
                 song, in: file.directory, path: file.directoryPath, over: file.known, now: CalendarClock.seconds,
                 isGone: { path throws(DatabaseError) in try isGone(path) })
@@ -380,6 +387,7 @@ package final class LibraryScanner {
             count(change)
         case .noMusic:
             if let known = file.known { try store.vanish(song: known) }
+            noteVanished(file)
             control.update { $0.filesRead += 1 }
         case .unreadable, nil: incomplete.insert(file.directory)
         }

@@ -37,7 +37,7 @@ struct Gathering: Hashable, Sendable {
 
     /// Looks `now`.
     /// - Parameters:
-    ///   - standstill: for how long nothing has arrived of what was written; 0 if all of it has.
+    ///   - standstill: for how long nothing has arrived of what was written; 0 if something has since the last look.
     ///   - isAway: whether the output still counts the server as away. It does not if nobody wants the sound any more.
     mutating func look(at now: Int64, standstill: Int64, isAway: Bool) -> Finding {
         switch phase {
@@ -48,6 +48,7 @@ struct Gathering: Hashable, Sendable {
         case .together where isAway: phase = .stalled
         case .together: break
         case _ where !isAway: phase = .together
+        // A network with a long way never has all of it.
         case .stalled where standstill == 0: phase = .gathering(until: now + gatheringTime)
         case .stalled: break
         case .gathering where standstill >= stallTimeout: phase = .stalled

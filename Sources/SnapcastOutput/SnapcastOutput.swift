@@ -41,7 +41,7 @@ package final class SnapcastOutput: Sendable {
         /// Tells the state of the stream if it is another.
         mutating func tell() {
             let state: OutputStreamState =
-                renderer == nil ? .closed : !isActive ? .paused : isConnected ? .streaming : .waiting
+                renderer == nil ? .closed : !isActive ? .paused : isConnected && !isLost ? .streaming : .waiting
             guard state != told else { return }
             told = state
             events(.streamChanged(state))

@@ -8,6 +8,9 @@ import CPCRE2
 @safe package final class TextPattern: @unchecked Sendable {
     /// The most bytes of an expression: as many as a quoted value of a filter has.
     package static let lengthLimit = 4_095
+    /// The same for one that begins with options, such as `(*UTF)`: classes of letters that fold the case take PCRE2 a second to compile if
+    /// there are some hundred of them.
+    package static let lengthLimitWithOptions = 255
 
     /// The expression as it was written.
     package let source: String
@@ -20,7 +23,8 @@ import CPCRE2
         // With a byte behind it, an empty expression has an address as well.
         let bytes = Array(source.utf8) + [0]
         let count = bytes.count - 1
-        guard count <= Self.lengthLimit else { throw .tooLong }
+        let hasOptions = source.utf8.starts(with: "(*".utf8)
+        guard count <= (hasOptions ? Self.lengthLimitWithOptions : Self.lengthLimit) else { throw .tooLong }
         let options = PCRE2_DOTALL | PCRE2_NO_AUTO_CAPTURE | (foldsCase ? PCRE2_CASELESS : 0)
         var number: Int32 = 0
         var offset = 0

@@ -83,6 +83,19 @@ struct StoredPlaylistTests {
         #expect(found.map { $0.problem == nil } == [true, true, true, true, false, true])
     }
 
+    @Test("a step to the directory above is taken by name, or where that leads nowhere, from the directory to which a link leads")
+    func stepsUp() throws {
+        for name in ["lists", "real", "real/lists", "music"] { try root.makeDirectory(name) }
+        #expect(symlink("../real/lists", root.file("lists/linked")) == 0)
+        _ = try root.write("x", to: "real/far.flac")
+        _ = try root.write("x", to: "music/near.flac")
+        _ = try root.write("linked/../far.flac\n../music/near.flac\n..\\music\\near.flac\n", to: "lists/l.m3u")
+        #expect(
+            try stored.contents(of: "l").entries.map(\.entry.uri) == [
+                root.file("lists/linked/../far.flac"), root.file("music/near.flac"), root.file("music/near.flac"),
+            ])
+    }
+
     @Test("an edit that is meant for another content is refused, and so is one that somebody else gets in between")
     func changed() throws {
         let first = try stored.save("a", entries("/1", "/2"), .create).revision

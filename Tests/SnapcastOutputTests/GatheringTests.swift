@@ -38,12 +38,12 @@ struct GatheringTests {
         #expect(look(&gathering, at: 6 + 2 * second, isAway: false) == (.nothing, .max))
     }
 
-    @Test("rooms that get nothing are away, and are waited for once all has arrived")
+    @Test("rooms that get nothing are away, and are waited for once something arrives")
     func stalled() throws {
         var gathering = Gathering(try configuration(), isAway: false, at: 0)
         #expect(look(&gathering, at: second, standstill: second, isAway: false) == (.stalled, .max))
         #expect(look(&gathering, at: 2 * second, standstill: 2 * second, isAway: true) == (.nothing, .max))
-        // Something has arrived, and something has not.
+        // It was looked at again since something arrived.
         #expect(look(&gathering, at: 3 * second, standstill: 1, isAway: true) == (.nothing, .max))
         #expect(look(&gathering, at: 4 * second, isAway: true) == (.nothing, 6 * second))
         #expect(look(&gathering, at: 6 * second, isAway: true) == (.gathered, .max))

@@ -74,9 +74,11 @@ struct TextPatternTests {
     @Test("an expression has a longest length, and nests only so deep")
     func bounds() throws {
         let longest = String(repeating: "a", count: TextPattern.lengthLimit)
-        #expect(try finds(longest, in: Array(repeating: 0x61, count: 5_000), effort()))
+        #expect(try finds(longest, in: Array(repeating: 0x61, count: 4_096), effort()))
         let error = #expect(throws: TextPatternError.self) { try TextPattern(longest + "a", foldsCase: false) }
         #expect(error?.code == .tooLong)
+        let letters = "(*UTF)" + String(repeating: "[\u{100}-\u{10FFFF}]", count: 40)
+        #expect(#expect(throws: TextPatternError.self) { try TextPattern(letters, foldsCase: true) }?.code == .tooLong)
         for open in ["(", "(?:", "(?=", "(?<=", "(?|"] {
             let nested = String(repeating: open, count: 600) + String(repeating: ")", count: 600)
             let error = #expect(throws: TextPatternError.self) { try TextPattern(nested, foldsCase: false) }
@@ -93,6 +95,15 @@ struct TextPatternTests {
         #expect(try !finds(source, in: text, effort))
         #expect(effort.isSpent)
         #expect(try !finds("a", in: text, effort), "nothing is compared any more")
+    }
+
+    @Test(
+        "neither do many letters to begin from add up to more, nor is a text looked at that is too long",
+        arguments: [("(?:.|.){14}[!?]", 1_000), ("(?:.|.){17}[!?]", 100), ("[a-z ]+[a-z]+[b?]", 4_000), ("a", 4_097)])
+    func longTexts(source: String, length: Int) throws {
+        let effort = effort()
+        #expect(try !finds(source, in: Array(repeating: 0x61, count: length), effort))
+        #expect(effort.isSpent)
     }
 
     @Test("the bound of one comparison does not add up over many")

@@ -102,6 +102,8 @@ def judge(line: TimeLine, changes: list[Change], end: int) -> Verdict:
             verdict.faults.append(f"the sinks are {1_000 * apart:.2f} ms apart between {change.end} and {until}")
     for change in changes[1:]:
         _look_at_change(line, change, verdict)
+    if not verdict.leaps:
+        verdict.faults.append("no sink ever went ahead: they wait longer with each change")
     return verdict
 
 

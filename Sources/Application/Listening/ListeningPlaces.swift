@@ -8,7 +8,7 @@ import SystemSupport
 /// The places at which media was left. The library keeps them; until it has, they are kept here, so that media that is opened again
 /// at once goes on as well.
 ///
-/// Any thread. Nothing is read or written while no media goes on (``ResumeRule/isOn``).
+/// Any thread. Nothing is read or written while no media goes on (``ResumeRule/applies(to:duration:isSpoken:)``).
 final class ListeningPlaces: Sendable {
     private struct State {
         var rule = ResumeRule()

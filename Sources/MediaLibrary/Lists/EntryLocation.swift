@@ -3,18 +3,28 @@ import MediaTypes
 import Playlists
 
 extension PlaylistEntry {
-    /// Returns the entry with the file that it means, if a system that spells names differently has written it: with
-    /// backslashes between directories, or in Latin-1 although the names here are in UTF-8. If the file exists as the entry
-    /// spells it, the entry stays as it is.
+    /// Returns the entry with the file that it means, if it is not spelt as files are here: with steps to the directory above, or by a
+    /// system that has backslashes between directories, or names in Latin-1 although those here are in UTF-8. An entry without a file
+    /// stays as it is, but for the steps.
     func found() -> PlaylistEntry {
         guard let path = (try? MediaLocation(uri: uri))?.path else { return self }
-        let slashed = path.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 }
-        let others = [slashed, Self.inUTF8(path), Self.inUTF8(slashed)].filter { $0 != path }
+        let spellings = Self.spellings(of: path)
         // Nearly always there is no other spelling, and the disk is not read.
-        guard !others.isEmpty, !Self.exists(path), let other = others.first(where: Self.exists) else { return self }
+        guard spellings.count > 1, let first = spellings.first else { return self }
+        let best = spellings.first(where: Self.exists) ?? first
+        guard best != path else { return self }
         var entry = self
-        entry.uri = range == nil ? LocationResolver.uri(ofAbsolutePath: other) : LocationResolver.fileURL(other)
+        entry.uri = range == nil ? LocationResolver.uri(ofAbsolutePath: best) : LocationResolver.fileURL(best)
         return entry
+    }
+
+    /// Returns the paths that `path` may mean, the best first.
+    static func spellings(of path: [UInt8]) -> [[UInt8]] {
+        let plain = LocationResolver.byName(path)
+        let slashed = LocationResolver.byName(path.map { $0 == UInt8(ascii: "\\") ? UInt8(ascii: "/") : $0 })
+        var all: [[UInt8]] = []
+        for one in [plain, path, slashed, inUTF8(plain), inUTF8(slashed)] where !all.contains(one) { all.append(one) }
+        return all
     }
 
     /// Returns `path` with each name that is not UTF-8 converted from Latin-1. Each name is converted by itself, because the

@@ -101,14 +101,10 @@ package struct PlaylistDirectory: Sendable {
     /// Returns the address of a relative path. It begins at the directory of the playlist, as everywhere, or at a directory of music, as
     /// MPD has it: where there is such a file.
     private func address(of relative: [UInt8]) -> String {
-        let beside = LocationResolver.path(relative, in: Array(path.utf8))
+        let beside = Array(path.utf8) + [UInt8(ascii: "/")] + relative
         let paths = [beside] + musicPaths(relative)
-        if let there = paths.first(where: PlaylistEntry.exists) { return LocationResolver.uri(ofAbsolutePath: there) }
-        for path in paths {
-            let uri = LocationResolver.uri(ofAbsolutePath: path)
-            let found = PlaylistEntry(uri: uri).found().uri
-            if found != uri { return found }
-        }
-        return LocationResolver.uri(ofAbsolutePath: paths.count > 1 && !relative.starts(with: "../".utf8) ? paths[1] : beside)
+        let there = paths.lazy.flatMap { PlaylistEntry.spellings(of: $0) }.first(where: PlaylistEntry.exists)
+        let other = LocationResolver.byName(paths.count > 1 && !relative.starts(with: "../".utf8) ? paths[1] : beside)
+        return LocationResolver.uri(ofAbsolutePath: there ?? other)
     }
 }

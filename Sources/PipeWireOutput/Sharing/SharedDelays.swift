@@ -4,11 +4,13 @@ import RealtimeAudio
 /// By how much each of several outputs plays later than by itself, so that all of them are heard at the same time. This is a value:
 /// it takes in what the outputs tell of their latency and what a client has chosen, in seconds and by the uids of the sinks.
 ///
-/// While something plays, outputs are brought in step by waiting for the slowest. One goes ahead, and loses frames, only if all of them
-/// wait for much longer than the slowest needs: otherwise a latency that goes up and down would make them later each time.
+/// While something plays, outputs are brought in step by waiting for the slowest. One goes ahead, and loses frames, only if it is out of
+/// step and all wait for much longer than the slowest needs: otherwise a latency that goes up and down would make them later each time.
 struct SharedDelays: Hashable {
     /// The change of a latency that is not worth a change of the delay: nobody hears it.
     private static let hysteresis = 0.000_25
+    /// How far apart the outputs may be heard and still count as in step.
+    private static let step = 0.001
     /// By how much longer than the slowest needs all may wait because of latencies that have changed.
     private static let mostSpare = 0.1
 
@@ -31,7 +33,12 @@ struct SharedDelays: Hashable {
         let waits = before.filter { chosen[$0.key] == nil && !chosenBefore.contains($0.key) }
         let needed = latencies.values.max() ?? 0
         let waiting = latencies.map { uid, latency in latency + (waits[uid] ?? 0) }.max() ?? 0
-        let isTooLate = waiting > total && waiting - needed > Self.mostSpare
+        let earliest = latencies.keys.compactMap { uid in
+            chosen[uid] == nil && !chosenBefore.contains(uid) ? latencies[uid].map { $0 + (waits[uid] ?? 0) } : nil
+        }.min()
+        // Those that become slower together, as with a longer cycle, stay in step, and nobody has to move.
+        let isApart = waiting - (earliest ?? waiting) > Self.step
+        let isTooLate = isApart && waiting > total && waiting - needed > Self.mostSpare
         total = mayShorten ? needed : isTooLate ? max(total, needed) : waiting
         chosenBefore = Set(chosen.keys)
         now = [:]

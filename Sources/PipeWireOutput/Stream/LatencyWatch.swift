@@ -11,12 +11,16 @@ struct LatencyWatch: BitwiseCopyable {
     static var leastReadings: Int { @_noLocks get { 4 } }
     /// How long after a window that has changed the latency no other one does, in nanoseconds.
     static var restTime: Int64 { @_noLocks get { 1_000_000_000 } }
+    /// How long after the beginning each reading counts, in nanoseconds: a sink that has just started may tell another latency at first, and
+    /// whoever starts it looks at it soon.
+    static var startTime: Int64 { @_noLocks get { 150_000_000 } }
     /// How many single readings count at once because they are off by more than a cycle: a sink that starts tells others at first.
     static var mostJumps: Int { @_noLocks get { 4 } }
 
     /// The latency that counts, in nanoseconds.
     private(set) var latency: Int64 = 0
     private var jumpsLeft = 0
+    private var beginTime: Int64 = 0
     /// The bounds of the readings in the window, when it began, and how many it has.
     private var lowest: Int64 = 0
     private var highest: Int64 = 0
@@ -26,17 +30,18 @@ struct LatencyWatch: BitwiseCopyable {
     private var hasChanged = false
     private var changeTime: Int64 = 0
 
-    /// Takes a reading at once, because the graph runs the stream in another way than before.
+    /// Takes a reading at once, because the graph runs the stream in another way than before from `now` on.
     @_noLocks
-    mutating func begin(with reading: Int64) {
+    mutating func begin(with reading: Int64, at now: Int64) {
         latency = reading
+        beginTime = now
         jumpsLeft = Self.mostJumps
         readings = 0
         hasChanged = false
     }
 
     /// Takes in the reading of the cycle that has begun at `now` and is `cycle` long, in nanoseconds. Returns whether ``latency`` is
-    /// another one now.
+    /// another one for good. At the beginning it follows the readings, and nobody is told.
     @_noLocks
     mutating func note(_ reading: Int64, at now: Int64, cycle: Int64) -> Bool {
         if jumpsLeft > 0 && differs(reading, by: cycle) {
@@ -44,6 +49,10 @@ struct LatencyWatch: BitwiseCopyable {
             latency = reading
             readings = 0
             return true
+        }
+        if !hasPassed(Self.startTime, since: beginTime, at: now) && !differs(reading, by: cycle) {
+            latency = reading
+            return false
         }
         if readings == 0 {
             lowest = reading

@@ -46,13 +46,15 @@ func tellTiming(_ cycle: UnsafeMutablePointer<StreamCycle>) {
     let cycleLength = Int64(truncatingIfNeeded: quantum) &* 1_000_000_000 / Int64(truncatingIfNeeded: rate)
     let now = unsafe cycle.pointee.time.now
     let isSame = unsafe quantum == cycle.pointee.toldQuantum && rate == cycle.pointee.toldRate
-    if !isSame {
-        unsafe cycle.pointee.latencyWatch.begin(with: delay)
-    } else if unsafe !cycle.pointee.latencyWatch.note(delay, at: now, cycle: cycleLength) {
-        return
+    var isOther = true
+    if isSame {
+        isOther = unsafe cycle.pointee.latencyWatch.note(delay, at: now, cycle: cycleLength)
+    } else {
+        unsafe cycle.pointee.latencyWatch.begin(with: delay, at: now)
     }
     let latency = unsafe cycle.pointee.latencyWatch.latency
     unsafe cycle.pointee.settledDelay.store(latency, ordering: .relaxed)
+    if !isOther { return }
     let difference = unsafe latency &- cycle.pointee.toldDelay
     if isSame && difference <= cycleLength && difference >= 0 &- cycleLength {
         if unsafe cycle.pointee.shared == nil { return }

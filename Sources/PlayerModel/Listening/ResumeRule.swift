@@ -17,10 +17,8 @@ package struct ResumeRule: Hashable, Sendable {
     /// Media is finished if no more than this many seconds of it are left, or this part of it: what follows the last words.
     private static let (ending, endingPart) = (30.0, 0.02)
 
-    /// Whether any media goes on.
-    package var isOn: Bool { leastSeconds > 0 || includesSpoken }
-
-    /// Whether media goes on where it was left. Parts of files and what a client sends do not, and neither does what has no end.
+    /// Whether media goes on where it was left. A part that a client has chosen of a file does not, what a client sends
+    /// does not, and neither does what has no end.
     /// - Parameters:
     ///   - uri: the address of the media.
     ///   - duration: its duration in seconds.

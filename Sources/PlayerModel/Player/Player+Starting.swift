@@ -155,7 +155,7 @@ extension Player {
         queue.describe(item.id) { item in
             item.wasRead = true
             item.takeTags(facts)
-            item.isMarkedSpoken = SpokenWord.isSpoken(item.uri, tags: description.tags)
+            item.isSpoken = SpokenWord.isSpoken(item.uri, tags: description.tags)
             item.title = item.title ?? QueueText.shown(description.tags["station"])
             // Without one inside, there may still be one beside the file.
             if description.hasPicture {

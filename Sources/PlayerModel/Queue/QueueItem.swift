@@ -54,14 +54,12 @@ package struct QueueItem: Hashable, Sendable {
         set { flags[.publicOnly] = newValue }
     }
 
-    /// Whether the media said that it is spoken when it was opened last.
-    var isMarkedSpoken: Bool {
+    /// Whether the media was spoken when it was opened last, as ``SpokenWord`` decides. Tags of a client do not count: they are not known
+    /// where media is opened.
+    package internal(set) var isSpoken: Bool {
         get { flags[.markedSpoken] }
         set { flags[.markedSpoken] = newValue }
     }
-
-    /// Whether the item is spoken, as ``SpokenWord`` decides: by what the media said, or by the genre that the queue has.
-    package var isSpoken: Bool { isMarkedSpoken || SpokenWord.isGenre(albumTags.genre) }
 
     /// ``trackNumber``, or 0: as an optional it would make each item eight bytes larger.
     private var trackNumberOrZero: UInt16 = 0
@@ -137,7 +135,7 @@ package struct QueueItem: Hashable, Sendable {
 
 extension QueueItem: Codable {
     private enum Key: String, CodingKey {
-        case id, uri, title, artist, album, duration, durationIsEstimate, wasRead, isPublicOnly, isMarkedSpoken, hasPicture
+        case id, uri, title, artist, album, duration, durationIsEstimate, wasRead, isPublicOnly, isSpoken, hasPicture
         case albumArtist, date, genre, trackNumber, trackTotal, discNumber, discTotal, priority
     }
 
@@ -152,7 +150,7 @@ extension QueueItem: Codable {
             durationIsEstimate: try values.decodeIfPresent(Bool.self, forKey: .durationIsEstimate) ?? false)
         wasRead = try values.decodeIfPresent(Bool.self, forKey: .wasRead) ?? false
         isPublicOnly = try values.decodeIfPresent(Bool.self, forKey: .isPublicOnly) ?? false
-        isMarkedSpoken = try values.decodeIfPresent(Bool.self, forKey: .isMarkedSpoken) ?? false
+        isSpoken = try values.decodeIfPresent(Bool.self, forKey: .isSpoken) ?? false
         hasPicture = wasRead ? try values.decodeIfPresent(Bool.self, forKey: .hasPicture) ?? false : nil
         priority = try values.decodeIfPresent(UInt8.self, forKey: .priority) ?? 0
         trackNumber = TagNumber.believable(try values.decodeIfPresent(UInt16.self, forKey: .trackNumber))
@@ -180,7 +178,7 @@ extension QueueItem: Codable {
         // An item whose picture nobody has looked for is read again by the next run.
         if wasRead, hasPicture != nil { try values.encode(true, forKey: .wasRead) }
         if isPublicOnly { try values.encode(true, forKey: .isPublicOnly) }
-        if isMarkedSpoken { try values.encode(true, forKey: .isMarkedSpoken) }
+        if isSpoken { try values.encode(true, forKey: .isSpoken) }
         if hasPicture == true { try values.encode(true, forKey: .hasPicture) }
         if priority > 0 { try values.encode(priority, forKey: .priority) }
         try values.encodeIfPresent(trackNumber, forKey: .trackNumber)

@@ -79,26 +79,23 @@ package struct LocationResolver {
     private func absolute(_ path: [UInt8]) throws(Fault) -> [UInt8] {
         guard !path.isEmpty else { throw Fault(reason: "it names no file") }
         guard !path.contains(0) else { throw Fault(reason: "a path cannot contain a zero byte") }
-        return path.first == UInt8(ascii: "/") ? path : Self.path(path, in: directory)
+        if path.first == UInt8(ascii: "/") { return path }
+        let slash = directory.last == UInt8(ascii: "/") ? [] : [UInt8(ascii: "/")]
+        return directory + slash + (path.starts(with: "./".utf8) ? Array(path.dropFirst(2)) : path)
     }
 
-    /// Returns where a relative path leads from a directory. Steps up at its beginning are taken by name, as in URLs: files are known by
-    /// such paths elsewhere.
-    package static func path(_ relative: [UInt8], in directory: [UInt8]) -> [UInt8] {
-        var (base, rest) = (directory[...], relative[...])
-        while base.last == UInt8(ascii: "/") { base.removeLast() }
-        while let step = step(of: rest) {
-            rest = rest.dropFirst(step.length)
-            if step.isUp { base = base[..<(base.lastIndex(of: UInt8(ascii: "/")) ?? base.startIndex)] }
+    /// Returns an absolute path with its steps `.` and `..` taken by name, as in URLs: files are known by such paths elsewhere. Where a
+    /// directory is a symbolic link, it is another file, or none.
+    package static func byName(_ path: [UInt8]) -> [UInt8] {
+        let slash = UInt8(ascii: "/")
+        // Nearly always there is no such step.
+        let names = path.split(separator: slash)
+        guard names.contains(where: { $0.elementsEqual(".".utf8) || $0.elementsEqual("..".utf8) }) else { return path }
+        var kept: [ArraySlice<UInt8>] = []
+        for name in names where !name.elementsEqual(".".utf8) {
+            if name.elementsEqual("..".utf8) { _ = kept.popLast() } else { kept.append(name) }
         }
-        return base + [UInt8(ascii: "/")] + rest
-    }
-
-    /// The step at the beginning of a relative path that stays in the directory or goes one up; `nil` for a name.
-    private static func step(of path: ArraySlice<UInt8>) -> (length: Int, isUp: Bool)? {
-        if path.starts(with: "./".utf8) { return (2, false) }
-        if path.starts(with: "../".utf8) { return (3, true) }
-        return nil
+        return [slash] + kept.joined(separator: [slash])
     }
 
     /// Returns an absolute path as a URL. Every byte is escaped that is neither unreserved (RFC 3986, section 2.3) nor a

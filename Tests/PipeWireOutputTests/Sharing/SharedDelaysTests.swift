@@ -67,6 +67,18 @@ struct SharedDelaysTests {
         #expect(totals.allSatisfy { (0.069...0.171).contains($0) }, "\(totals)")
     }
 
+    @Test("stay as they are when all outputs become slower and faster together")
+    func together() {
+        var delays = SharedDelays()
+        delays.update(latencies: ["a": 0.01, "b": 0.03, "tv": 0.3], chosen: [:], mayShorten: true)
+        delays.update(latencies: ["a": 0.01, "b": 0.03], chosen: [:], mayShorten: false)
+        let before = delays.now
+        for later in Array(repeating: [0.043, 0], count: 10).joined() {
+            delays.update(latencies: ["a": 0.01 + later, "b": 0.03 + later], chosen: [:], mayShorten: false)
+            #expect(delays.now == before, "\(later)")
+        }
+    }
+
     @Test("of the others stay when a chosen delay is taken back while something plays")
     func takenBack() {
         var delays = SharedDelays()

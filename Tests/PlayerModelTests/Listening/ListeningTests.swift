@@ -224,13 +224,13 @@ struct ResumingTests {
         #expect(!rule.applies(to: "file:///a.flac#t=10,4000", duration: 3_990, isSpoken: true))
         #expect(!rule.applies(to: "stream:7", duration: 3_990, isSpoken: true))
         // The defaults.
-        #expect(ResumeRule().isOn && ResumeRule().applies(to: "/a.mp3", duration: 300, isSpoken: true))
+        #expect(ResumeRule().applies(to: "/a.mp3", duration: 300, isSpoken: true))
         #expect(!ResumeRule().applies(to: "/a.mp3", duration: 90_000, isSpoken: false))
         let lengthOnly = ResumeRule(leastSeconds: 1_200, includesSpoken: false)
         #expect(!lengthOnly.applies(to: "/a.mp3", duration: 300, isSpoken: true))
         #expect(lengthOnly.applies(to: "/a.mp3", duration: 1_200, isSpoken: true))
         let off = ResumeRule(includesSpoken: false)
-        #expect(!off.isOn && !off.applies(to: "/a.m4b", duration: 9_000, isSpoken: true))
+        #expect(!off.applies(to: "/a.m4b", duration: 9_000, isSpoken: true))
     }
 
     @Test(
