@@ -130,6 +130,23 @@ struct CueSheetTests {
         #expect(try places(store) == ["Disc/disc.flac"])
     }
 
+    @Test("a directory is looked at once more after a file in it has become tracks, because the end of the scan may not come")
+    func interrupted() async throws {
+        let store = try store()
+        func modified() throws -> Double? { try store.folder(at: Array("\(music)/Disc".utf8))?.modified }
+        func makeOld() async throws { try await Tool.run("touch", ["-d", "2020-01-01", "\(music)/Disc"]) }
+        try await makeFile("Disc/disc.flac")
+        try await makeOld()
+        try scan(store)
+        #expect(try modified() ?? 0 > 0)
+        try addBlock("Disc/disc.flac", starts: [0, 44_100])
+        try await makeOld()
+        try scan(store, .files)
+        #expect(try modified() == 0, "the next scan lists it")
+        try scan(store)
+        #expect(try modified() ?? 0 > 0)
+    }
+
     @Test("a sheet among the tags and one beside the file win over a block, for they have titles")
     func blockAndSheet() async throws {
         try await makeFile("Disc/disc.flac", sheet: Self.sheet)

@@ -56,7 +56,6 @@ def check(stage: Stage, seed: int, tests_itself: bool) -> list[str]:
     # Nothing is linked before something plays.
     client.call("route.select", outputs=stage.names)
     wait_until("the sound at both sinks", lambda: stage.reached == set(stage.names), poll=0.02)
-    faults = []
     changes: list[Change] = []
     begin = stage.frames
     for number in range(CHANGES + 1):
@@ -66,9 +65,6 @@ def check(stage: Stage, seed: int, tests_itself: bool) -> list[str]:
             stage.change_latency(LATE)
         stage.wait(SETTLE_SECONDS)
         changes.append(Change(begin, stage.frames, LATENCIES[number % 2]))
-        latencies = [output["latency"] or 0.0 for output in client.call("route.get")["outputs"]]
-        if len(latencies) != len(SINKS) or max(latencies) - min(latencies) > MOST_APART:
-            faults.append(f"after change {number}, route.get tells latencies of {latencies}")
     stage.wait(CALM_SECONDS)
     end = stage.frames
     client.call("stop")
@@ -78,7 +74,6 @@ def check(stage: Stage, seed: int, tests_itself: bool) -> list[str]:
     print(f"two sinks, one {LATENCIES[0]} or {LATENCIES[1]} ms late, {CHANGES} changes", flush=True)
     verdict = judge(TimeLine(recording, stage.names, track), changes, end)
     faults = told(f"no underrun ({underruns})", ["the daemon told an underrun"] if underruns else []) + told(
-        "the daemon tells the same latency of both", faults) + told(
         f"both are heard at the same time: {1_000 * verdict.apart:.3f} ms apart at most; {verdict.waits} times one waited, "
         f"{verdict.leaps} times one went ahead, and no other frame is lost or repeated", verdict.faults)
     if tests_itself and not faults:

@@ -202,7 +202,7 @@ final class PlayerStreams {
         var latencies: [String: OutputLatency] = [:]
         for stream in streams {
             guard let sink = sink(of: stream), stream.stream.timing().graphRate > 0 else { continue }
-            latencies[sink] = OutputLatency(own: stream.stream.timing().latency, delay: stream.delay)
+            latencies[sink] = OutputLatency(own: stream.stream.settledLatency ?? 0, delay: stream.delay)
         }
         return latencies
     }
