@@ -55,6 +55,9 @@ extension LibraryLookup {
     ) throws(DatabaseError) -> Result<ListedPart, MPDFailure> {
         var (rest, rows, blocks) = (walk, ReplyRows(), SongBlocks(roots: roots, tags: tags))
         let hasPlaylists = try store.hasPlaylists()
+        // Lists of everything are kept with all tags.
+        let lines = listing == .details && blocks.form == nil ? TagLines(showing: tags) : nil
+        if lines != nil { blocks = SongBlocks(roots: roots, tags: Set(TagType.listed)) }
         try store.walkTexts(&rest, form: listing == .details ? blocks.form : nil, limit: partBytes) { song, text in
             Self.add(song, listing, &blocks, to: &text)
         } _: { walked throws(DatabaseError) in
@@ -62,7 +65,7 @@ extension LibraryLookup {
             if listing.isDeep, walked.isBeginning, let name = place(folder), !name.isEmpty {
                 rows.add { Self.add(name, folder, listing, to: &$0) }
             }
-            rows.add(lines: walked.text)
+            rows.add(lines: lines?.shown(of: walked.text) ?? walked.text)
             if walked.isEnd {
                 let playlists = try hasPlaylists ? store.playlists(in: folder.id) : []
                 add(playlists, in: folder, listing, to: &rows)

@@ -66,6 +66,33 @@ struct ListPartTests {
             ])
     }
 
+    @Test("leave out the lines of tags that a client does not want to see", arguments: [1, 2_000])
+    func masks(partBytes: Int) throws {
+        for tags: Set<TagType> in [
+            [], [.title], [.artist, .track, .musicBrainzArtist], Set(TagType.listed).subtracting([.album]),
+        ] {
+            let lookup = LibraryLookup(roots: MusicRoots([Array("/m".utf8)]), tags: tags)
+            // Of one directory, both say the same but for its own name.
+            let written = try list(.contents, "a/b", lookup, partBytes: partBytes).text
+            for _ in 1...2 {
+                let leftOut = try list(.details, "a/b", lookup, partBytes: partBytes).text.split(separator: "\n").drop { line in
+                    !line.hasPrefix("file: ")
+                }
+                #expect(leftOut == written.split(separator: "\n")[...], "\(tags)")
+            }
+        }
+    }
+
+    @Test("tell a tag from others that begin alike, and a line without an end")
+    func lines() {
+        let text = "file: Artist: x\nArtist: a\nArtistSort: b\nAlbumArtist: c\nTitle: Artist: d\n: e\nArtist: f"
+        let shown = { (tags: Set<TagType>) in String(decoding: TagLines(showing: tags).shown(of: Array(text.utf8)), as: UTF8.self)
+        }
+        #expect(shown(Set(TagType.listed)) == text)
+        #expect(shown([.title, .artistSort]) == "file: Artist: x\nArtistSort: b\nTitle: Artist: d\n: e\n")
+        #expect(TagLines(showing: []).shown(of: []).isEmpty)
+    }
+
     @Test("name a song, and nothing that is not there")
     func others() throws {
         let lookup = LibraryLookup(roots: MusicRoots([Array("/m".utf8)]), tags: [])
