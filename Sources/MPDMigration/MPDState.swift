@@ -141,7 +141,7 @@ package struct MPDState: Hashable, Sendable {
             consume = consumesOnce || value == "1"
         case "crossfade": crossfade = Self.seconds(value) ?? 0
         case "mixrampdb": mixRampDecibels = Double(value).flatMap { $0.isFinite ? $0 : nil } ?? 0
-        // What is below 0 switches it off, and older ones than 0.18 wrote "nan" for that.
+        // What is not above 0 switches it off, and older ones than 0.18 wrote "nan" for that.
         case "mixrampdelay": mixRampDelay = Self.seconds(value).flatMap { $0 > 0 ? $0 : nil }
         case "replay_gain_mode": replayGain = ["off", "track", "album", "auto"].contains(value) ? value : nil
         case "audio_device_state":

@@ -8,6 +8,18 @@ import Testing
 
 // A server that is not there, goes away, hangs or comes back.
 extension SnapcastOutputTests {
+    /// Has `output` play `renderer` until it tells that the server is away.
+    private func lose(_ output: SnapcastOutput, playing renderer: Renderer) async throws {
+        output.open(renderer)
+        output.setActive(true)
+        try await waitUntil("the loss") { !events.losses.isEmpty }
+    }
+
+    /// Waits until the output tells that the server is back.
+    private func waitForReturn() async throws {
+        try await waitUntil("the return") { events.all.contains(.outputReturned) }
+    }
+
     /// Has `output` play `renderer` to a server that ends the connection, and returns the next one.
     private func reconnect(
         _ output: SnapcastOutput, playing renderer: Renderer, to server: FakeServer
@@ -26,12 +38,10 @@ extension SnapcastOutputTests {
     func refused() async throws {
         let port = try freePort()
         let output = try output(port: port)
-        output.open(try renderer([0.5]))
-        output.setActive(true)
-        try await waitUntil("the loss") { !events.losses.isEmpty }
+        try await lose(output, playing: renderer([0.5]))
         let server = try FakeServer(port: port)
         let connection = try server.accept()
-        try await waitUntil("the return") { events.all.contains(.outputReturned) }
+        try await waitForReturn()
         #expect(events.losses.count == 1)
         // Nobody has asked for sound since: only silence comes, and then the end.
         #expect(connection.read().allSatisfy { $0 == 0 })
@@ -47,7 +57,7 @@ extension SnapcastOutputTests {
         let reading = Task.detached { connection.read(96_000 * 4) }
         // Whoever asks for sound too soon gets none.
         output.setActive(true)
-        try await waitUntil("the return") { events.all.contains(.outputReturned) }
+        try await waitForReturn()
         output.setActive(true)
         let heard = samples(await reading.value)
         // What the server takes in that time.
@@ -78,7 +88,7 @@ extension SnapcastOutputTests {
         try await waitUntil("the loss") { !events.losses.isEmpty }
         #expect(!events.all.contains(.outputReturned))
         let reading = Task.detached { connection.read().count }
-        try await waitUntil("the return") { events.all.contains(.outputReturned) }
+        try await waitForReturn()
         #expect(events.losses == ["the server takes no more sound"])
         let calls = renderer.statistics.callbacks
         output.setActive(true)
@@ -91,14 +101,12 @@ extension SnapcastOutputTests {
     func found() async throws {
         let server = try FakeServer()
         let output = try output(port: server.port, host: "discover")
-        output.open(try renderer([0.5]))
-        output.setActive(true)
-        try await waitUntil("the loss") { !events.losses.isEmpty }
+        try await lose(output, playing: renderer([0.5]))
         #expect(events.losses == ["no Snapcast server has been found in the network"])
         // It sleeps until then, and does not ask again and again.
         output.serverFound(on: "127.0.0.1")
         let connection = try server.accept()
-        try await waitUntil("the return") { events.all.contains(.outputReturned) }
+        try await waitForReturn()
         #expect(events.losses.count == 1)
         #expect(connection.read().allSatisfy { $0 == 0 })
         try await waitForNoThread()
@@ -138,12 +146,10 @@ extension SnapcastOutputTests {
         let output = try output(port: server.port, host: "discover", waits: (600_000_000_000, 600_000_000_000))
         // Nobody listens there.
         output.serverFound(on: "127.0.0.2")
-        output.open(try renderer(Array(repeating: 0.5, count: 90_000)))
-        output.setActive(true)
-        try await waitUntil("the loss") { !events.losses.isEmpty }
+        try await lose(output, playing: renderer(Array(repeating: 0.5, count: 90_000)))
         output.serverFound(on: "127.0.0.1")
         let connection = try server.accept()
-        try await waitUntil("the return") { events.all.contains(.outputReturned) }
+        try await waitForReturn()
         output.setActive(true)
         output.serverFound(on: "127.0.0.2")
         #expect(samples(connection.read(60_000 * 4)).count == 120_000)
@@ -155,9 +161,7 @@ extension SnapcastOutputTests {
     func hanging() async throws {
         let server = try FakeServer()
         let output = try output(port: server.port)
-        output.open(try renderer([0.5]))
-        output.setActive(true)
-        try await waitUntil("the loss") { !events.losses.isEmpty }
+        try await lose(output, playing: renderer([0.5]))
         output.close()
         try await waitForNoThread()
         output.shutDown()

@@ -6,10 +6,13 @@ from concurrent.futures import ThreadPoolExecutor
 
 from commands import REMEMBER, fingerprint_commands, library_commands, sheets_of, songs_of
 from forms import compared_form, is_alike, with_their_durations
-from servers import Connection
+from servers import Connection, settled
 
 # How long ago a directory has to have changed for the daemon to tell when that was, in seconds.
 SETTLING_SECONDS = 2.5
+
+# How long a scan may take, in seconds.
+SCAN_SECONDS = 120
 
 # The most findings that are printed.
 SHOWN_FINDINGS = 60
@@ -17,11 +20,8 @@ SHOWN_FINDINGS = 60
 
 def wait_for_scans(connection):
     connection.ask("update")
-    deadline = time.monotonic() + 120
-    while any(line.startswith("updating_db") for line in connection.ask("status")):
-        if time.monotonic() > deadline:
-            sys.exit("the library is still being scanned after two minutes")
-        time.sleep(0.1)
+    if not settled(lambda: connection.value("updating_db") is None, SCAN_SECONDS):
+        sys.exit(f"the library is still being scanned after {SCAN_SECONDS} seconds")
 
 
 def ask_for_fingerprint(command, addresses, renamed):
@@ -37,6 +37,7 @@ def ask_for_fingerprint(command, addresses, renamed):
 
 def scan_both(connections, directory):
     """Has both servers read the directory."""
+    # A time that has to have passed, by the files' own times.
     newest = max(place.stat().st_mtime for place in directory.rglob("*") if place.is_dir())
     time.sleep(max(0, newest + SETTLING_SECONDS - time.time()))
     for connection in connections:

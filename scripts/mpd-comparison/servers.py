@@ -42,9 +42,7 @@ def reference(directory, music=None):
     command = ["mpd", "--no-daemon", str(configuration)]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as mpd:
         try:
-            deadline = time.monotonic() + START_SECONDS
-            while not path.exists() and time.monotonic() < deadline and mpd.poll() is None:
-                time.sleep(0.05)
+            settled(lambda: path.exists() or mpd.poll() is not None, START_SECONDS)
             yield str(path)
         finally:
             mpd.terminate()
