@@ -118,12 +118,15 @@ extension SoundSystemTests {
         stage.system.kill()
         stage.system.end("microphone")
         unlink(stage.system.remote)
+        // Without a common clock, less than half a cycle is no gap, and a fast machine has a new server within that time.
+        stage.letPass(milliseconds: 300)
         stage.system.start()
         try CaptureStage.startMicrophone(in: stage.system)
         #expect(stage.waitForFrames(20_000))
         stage.stop()
-        // Not the last one only: a busy machine may have the graph miss a cycle later, or change its quantum.
-        #expect(stage.markers.contains { $0.missedFrames > 0 }, "\(stage.markers)")
+        // Not the last one only: a busy machine may have the graph miss a cycle later, or change its quantum. The cycle in which the
+        // server died was to last 85 ms at most.
+        #expect(stage.markers.contains { $0.missedFrames > 9_600 }, "\(stage.markers)")
     }
 
     @Test("what a sink plays is captured as it is played")
