@@ -173,6 +173,12 @@ import CSQLite
         return value
     }
 
+    /// Returns the bytes in a column; `nil` if it has none.
+    package func bytesIfAny(_ column: Int) throws(DatabaseError) -> [UInt8]? {
+        let index = try index(column)
+        return unsafe sqlite3_column_type(statement, index) == SQLITE_NULL ? nil : try bytes(column)
+    }
+
     private func index(_ column: Int) throws(DatabaseError) -> Int32 {
         guard let index = Int32(exactly: column), index >= 0, index < columnCount else {
             throw DatabaseError(.unexpectedValue, "the database \(path) has no column \(column) in an answer")

@@ -26,15 +26,16 @@ extension LibraryStore {
         in parent: Int64, behind name: ArraySlice<UInt8>? = nil
     ) throws(DatabaseError) -> [LibraryFolder] {
         var folders: [LibraryFolder] = []
-        try database.forEachRow("SELECT id, path, modified FROM directories WHERE parent = ?", parent) {
-            row throws(DatabaseError) in folders.append(try Self.folder(row))
+        try database.forEachRow("SELECT id, path, modified FROM directories WHERE parent = ?") { values in
+            values.add(parent)
+        } body: { row throws(DatabaseError) in
+            folders.append(try Self.folder(row))
         }
         return LibraryOrder.sorted(folders, behind: name)
     }
 
     static func folder(_ row: borrowing Row) throws(DatabaseError) -> LibraryFolder {
-        let modified: Int64 = try row.read(2)
-        return LibraryFolder(id: try row.read(0), path: try row.read(1), modified: Double(modified) / 1e9)
+        LibraryFolder(id: try row.integer(0), path: try row.bytes(1), modified: Double(try row.integer(2)) / 1e9)
     }
 
     /// The songs directly in a directory: by album, disc and track, then by name.

@@ -99,9 +99,14 @@ extension LibraryStore {
             FROM directories LEFT JOIN directory_texts ON directory_texts.directory = directories.id AND directory_texts.form = ?
             WHERE directories.id = ?
             """
-        return try database.firstRow(sql, form, id) { row throws(DatabaseError) -> DirectoryWithText in
-            DirectoryWithText(folder: try Self.folder(row), text: try row.read(3))
+        var directory: DirectoryWithText?
+        try database.forEachRow(sql) { values in
+            values.add(form)
+            values.add(id)
+        } body: { row throws(DatabaseError) in
+            directory = DirectoryWithText(folder: try Self.folder(row), text: try row.bytesIfAny(3))
         }
+        return directory
     }
 
     /// The version of what is read now.

@@ -43,7 +43,7 @@ package struct ReplyText: Hashable, Sendable {
     }
 
     /// Returns the name of a file as clients can give it back; `nil` if it is not UTF-8 or has a line end, which the protocol cannot say.
-    package static func name(_ bytes: some Collection<UInt8>) -> String? {
+    package static func name(_ bytes: [UInt8]) -> String? {
         bytes.contains(where: endsLine) ? nil : String(validating: bytes, as: UTF8.self)
     }
 
