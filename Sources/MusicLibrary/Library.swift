@@ -258,7 +258,9 @@ package final class Library: Sendable {
 
     private static func answer(_ worker: WorkerThread<Order>, _ thread: LibraryThread) {
         while true {
-            for order in worker.takeMessages() {
+            let orders = worker.takeMessages()
+            if orders.isEmpty { thread.rest() }
+            for order in orders {
                 switch order {
                 case .question(let question): question(thread)
                 case .end(let done):
@@ -266,7 +268,7 @@ package final class Library: Sendable {
                     return done()
                 }
             }
-            worker.wait()
+            worker.wait(timeout: thread.patience)
         }
     }
 

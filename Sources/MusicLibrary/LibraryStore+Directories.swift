@@ -108,7 +108,7 @@ extension LibraryStore {
             """)
     }
 
-    /// Gives back the memory that a scan has taken. Whoever scans next takes it again.
+    /// Gives back the memory that a scan or a long answer has taken. Whoever is next takes it again.
     func giveMemoryBack() {
         try? database.connection.execute("PRAGMA shrink_memory")
         ProcessMemory.releaseFree()

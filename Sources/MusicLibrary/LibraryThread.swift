@@ -5,12 +5,16 @@ import SystemSupport
 final class LibraryThread {
     private let opening: StoreOpening
     private var opened: OpenStore?
-    /// How long questions have been answered since free memory was given back, in nanoseconds.
+    /// How long questions have been answered since memory was given back, in nanoseconds.
     private var workTime: Int64 = 0
 
-    /// After how much work free memory is given back, in nanoseconds. What a long list takes would otherwise stay in the process for good;
+    /// After how much work memory is given back, in nanoseconds. What a long list takes would otherwise stay in the process for good;
     /// to give it back takes some milliseconds.
     private static let releaseAfter: Int64 = 250_000_000
+    /// The same where no question has come for ``quietTime``.
+    private static let releaseWhenQuietAfter: Int64 = 20_000_000
+    /// In milliseconds.
+    private static let quietTime: Int32 = 500
 
     init(_ opening: StoreOpening) { self.opening = opening }
 
@@ -33,9 +37,20 @@ final class LibraryThread {
 
     private func noteWork(since began: Int64) {
         workTime += MonotonicClock.nanoseconds - began
-        guard workTime >= Self.releaseAfter else { return }
+        if workTime >= Self.releaseAfter { giveMemoryBack() }
+    }
+
+    /// For how long to wait for the next question, in milliseconds, before ``rest()``; -1 for ever.
+    var patience: Int32 { workTime >= Self.releaseWhenQuietAfter ? Self.quietTime : -1 }
+
+    /// Is called when no question waits.
+    func rest() {
+        if workTime >= Self.releaseWhenQuietAfter { giveMemoryBack() }
+    }
+
+    private func giveMemoryBack() {
         workTime = 0
-        ProcessMemory.releaseFree()
+        opened?.store.giveMemoryBack()
     }
 
     func close() { opened = nil }

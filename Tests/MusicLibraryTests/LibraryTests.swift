@@ -102,6 +102,22 @@ struct LibraryTests {
         #expect(news.all == ["began 1", "ended 1: 1 added", "began 2", "ended 2: 0 added", "began 1", "ended 1: 0 added"])
     }
 
+    @Test("gives memory back once no question comes, and does nothing more")
+    func rest() throws {
+        let thread = LibraryThread(StoreOpening(LibraryPlaces(directory: directory.file("data"))) { Issue.record("\($0)") })
+        #expect(thread.patience == -1)
+        let work: (LibraryStore) throws(DatabaseError) -> Void = { _ in
+            let end = ContinuousClock.now + .milliseconds(30)
+            while ContinuousClock.now < end {}
+        }
+        try thread.perform(work).get()
+        #expect(thread.patience > 0)
+        thread.rest()
+        #expect(thread.patience == -1)
+        #expect(try thread.perform { store throws(DatabaseError) in try store.statistics().songs }.get() == 0)
+        thread.close()
+    }
+
     @Test("takes no more scans than it can remember, and takes equal ones for one")
     func scanLimit() async throws {
         let library = library()
