@@ -34,6 +34,9 @@ extension Application {
         }
     }
 
+    /// Has the library keep what a door says about songs, for any directories of music: after each scan for the songs that have changed.
+    package func keepSongTexts(_ texts: @escaping (MusicRoots) -> SongTexts?) { library.keepTexts(texts) }
+
     /// The directories of music as clients see them.
     package var musicRoots: MusicRoots { library.roots }
 

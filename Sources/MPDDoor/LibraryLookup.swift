@@ -28,7 +28,7 @@ struct LibraryLookup: Sendable {
     let tags: Set<TagType>
 
     /// How long a part of a list of directories is, in bytes. It ends with the directory, or the song, that goes beyond.
-    var partBytes = 2 << 20
+    var partBytes = SongTexts.limit
 
     // MARK: Conditions
 

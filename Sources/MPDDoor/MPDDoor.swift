@@ -54,6 +54,7 @@ package final class MPDDoor {
         server = LineServer(eventLoop: eventLoop, limits: settings.limits, logger: logger)
         server.lineProtocol = self
         application.observe { [weak self] event in self?.happened(event) }
+        application.keepSongTexts(SongBlocks.texts)
     }
 
     /// How many clients are connected.

@@ -182,6 +182,17 @@ struct SongBlocks {
         return Int64(bitPattern: checksum.value)
     }
 
+    /// What is kept about the songs of each directory: their blocks with all tags.
+    static func texts(_ roots: MusicRoots) -> SongTexts? {
+        let blocks = SongBlocks(roots: roots, tags: Set(TagType.listed))
+        return blocks.form.map { form in
+            SongTexts(form: form) {
+                var blocks = blocks
+                return { song, lines in blocks.add(song, to: &lines) }
+            }
+        }
+    }
+
     /// Returns the place of a song in the tree; `nil` if it has none, or one that the protocol cannot say.
     mutating func place(of song: LibrarySong) -> [UInt8]? { placeAbove(song).map { $0 + song.name } }
 
@@ -211,7 +222,7 @@ struct SongBlocks {
             var common: [UInt8] = []
             let hidden = song.tags.hiddenTags
             song.tags.forEachSharedValue { tag, value in
-                if !hidden.contains(tag) { add(tag, value, to: &common) }
+                if !hidden.contains(tag) { Self.add(tag, names[Int(tag.rawValue)], value, to: &common) }
             }
             shared = (song.tags.sharedBytes, common)
         }
@@ -239,7 +250,8 @@ struct SongBlocks {
         if let part { lines += "\nRange: \(part.text)".utf8 }
         lines += modified.line
         lines += format.line
-        song.tags.forEachOwnValue { tag, value in add(tag, value, to: &lines) }
+        let names = names
+        song.tags.forEachOwnValue { tag, value in Self.add(tag, names[Int(tag.rawValue)], value, to: &lines) }
         if let shared { lines += shared.lines }
         guard let milliseconds = known ?? seconds.map(Decimals.wholeMilliseconds) else { return }
         lines += "Time: ".utf8
@@ -249,8 +261,8 @@ struct SongBlocks {
         lines.append(UInt8(ascii: "\n"))
     }
 
-    private func add(_ tag: SongTag, _ value: UnsafeBufferPointer<UInt8>, to lines: inout [UInt8]) {
-        let name = names[Int(tag.rawValue)]
+    /// Adds the line of a tag; nothing if its line has no name.
+    private static func add(_ tag: SongTag, _ name: [UInt8], _ value: UnsafeBufferPointer<UInt8>, to lines: inout [UInt8]) {
         guard !name.isEmpty else { return }
         lines += name
         if tag == .track || tag == .disc, let number = Song.number(value) {

@@ -44,6 +44,10 @@ package final class Library: Sendable {
         /// Whether the watcher knows the directories.
         var isWatching = false
         var watched = WatchReport()
+        /// What a door says about songs; `nil` if there is none.
+        var texts: SongTexts?
+        /// The form in which the songs of all directories have their texts; `nil` if a scan has changed some since.
+        var keptForm: Int64?
     }
 
     private let opening: StoreOpening
@@ -82,6 +86,9 @@ package final class Library: Sendable {
 
     /// Whether anything that the user has made was ever kept.
     package var hasListening: Bool { opening.hasListening }
+
+    /// Sets what a door says about songs; `nil` if nobody says anything. It is kept after the next scan, so that nobody waits for it.
+    package func setTexts(_ texts: SongTexts?) { state.withLock { $0.texts = texts } }
 
     /// Sets the directories of music; the next scan goes by them.
     package func setRoots(_ roots: [[UInt8]]) { state.withLock { $0.roots = roots } }
@@ -350,6 +357,7 @@ package final class Library: Sendable {
             }
             next = state.withLock { state in
                 state.running = nil
+                if (try? result.get())?.hasChanges ?? true { state.keptForm = nil }
                 report(.scanEnded(scan.id, result))
                 // After damage, a scan of everything takes the place of those that wait.
                 if opening.isDamaged { state.waiting = [] }
@@ -360,11 +368,27 @@ package final class Library: Sendable {
         }
     }
 
-    /// Makes the search index anew where it was left behind, once no scan has come for a moment, closes the databases, and notes that the
-    /// thread ends. The thread that scans.
+    /// Keeps the texts about songs that have none, until another scan comes. The thread that scans.
+    private func keepTexts(_ store: LibraryStore) {
+        guard let texts = state.withLock({ $0.keptForm == $0.texts?.form ? nil : $0.texts }) else { return }
+        do throws(DatabaseError) {
+            var last: Int64? = 0
+            while let directory = last, state.withLock({ !$0.isClosed && $0.waiting.isEmpty }) {
+                last = try store.keepMissingTexts(texts, behind: directory, limit: SongTexts.limit)
+            }
+            if last == nil { state.withLock { $0.keptForm = texts.form } }
+        } catch {
+            if error.code == .damaged { opening.noteDamage() }
+            report(.problem("what lists say about songs cannot be kept after a scan, and the first list takes longer: \(error)"))
+        }
+    }
+
+    /// Keeps the texts about songs, makes the search index anew where it was left behind, once no scan has come for a moment, closes the
+    /// databases, and notes that the thread ends. The thread that scans.
     /// - Returns: a scan that has come instead.
     private func settle(_ opened: inout OpenStore?) -> Scan? {
         if let store = opened?.store {
+            keepTexts(store)
             store.giveMemoryBack()
             let hasWork = store.isIndexBehind || (try? store.isVocabularyBehindNow()) == true
             let end = MonotonicClock.nanoseconds + (hasWork ? calmTime : 0)

@@ -128,6 +128,10 @@ package enum LibrarySchema {
             UPDATE songs SET modified = -1 WHERE lower(CAST(substr(name, -5) AS TEXT)) = '.flac';
             UPDATE directories SET modified = 0;
             """,
+            """
+            -- Tells which directories have no text without reading the texts of the others.
+            CREATE INDEX directory_texts_form ON directory_texts (form);
+            """,
         ])
 
     /// What the user has made: it is nowhere else. The number is "FmLs".

@@ -127,7 +127,7 @@ extension LibraryStore {
             """)
     }
 
-    /// Runs `body`, which looks for directories and adds some, as one transaction of the database of the files alone.
+    /// Runs `body`, which looks for directories and adds something to them, as one transaction of the database of the files alone.
     func listing(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
         try database.connection.transaction(.deferred) { () throws(DatabaseError) in
             // Locks the database before anything is read. SQLite lets nobody write who has read what another has changed since.

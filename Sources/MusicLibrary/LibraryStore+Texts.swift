@@ -62,10 +62,54 @@ extension LibraryStore {
         _ = try? database.connection.transactionIfFree { () throws(DatabaseError) in
             // A scan may have changed songs meanwhile.
             guard try currentVersion() == version else { return }
-            for (directory, text) in new {
-                try database.run("INSERT OR REPLACE INTO directory_texts VALUES (?, ?, ?)", directory, form, text)
+            for (directory, text) in new { try keep(text, of: directory, form: form) }
+        }
+    }
+
+    /// Keeps the texts about the songs of some directories that have none in their form, so that nobody has to wait while they are made.
+    /// - Parameters:
+    ///   - last: behind which directory to begin: 0, or what the last call has returned.
+    ///   - limit: the most bytes of one text: a directory with more has none.
+    /// - Returns: the last of the directories; `nil` if there are no more.
+    func keepMissingTexts(_ texts: SongTexts, behind last: Int64, limit: Int) throws(DatabaseError) -> Int64? {
+        var next: Int64?
+        try listing { () throws(DatabaseError) in
+            let folders = try foldersWithoutText(texts.form, behind: last)
+            var written = 0
+            for folder in folders where written < Self.bytesAtOnce {
+                next = folder.id
+                var (text, left) = ([UInt8](), try songs(in: folder)[...])
+                let write = texts.makeWriter()
+                while text.count <= limit, let song = left.popFirst() { write(song, &text) }
+                guard text.count <= limit, !text.isEmpty else { continue }
+                written += text.count
+                try keep(text, of: folder.id, form: texts.form)
             }
         }
+        return next
+    }
+
+    /// How many directories, and about how many bytes of texts, are kept in one transaction: what the user makes waits for it.
+    private static let directoriesAtOnce: Int64 = 200
+    private static let bytesAtOnce = 512 << 10
+
+    /// The first directories with songs, but without a text in that form, by their ids.
+    private func foldersWithoutText(_ form: Int64, behind last: Int64) throws(DatabaseError) -> [LibraryFolder] {
+        var folders: [LibraryFolder] = []
+        let sql = """
+            SELECT id, path, modified FROM directories
+            WHERE id > ? AND EXISTS (SELECT 1 FROM songs WHERE directory = directories.id) AND NOT EXISTS (
+                SELECT 1 FROM directory_texts INDEXED BY directory_texts_form WHERE form = ? AND directory = directories.id)
+            ORDER BY id LIMIT ?
+            """
+        try database.forEachRow(sql, last, form, Self.directoriesAtOnce) { row throws(DatabaseError) in
+            folders.append(try Self.folder(row))
+        }
+        return folders
+    }
+
+    private func keep(_ text: [UInt8], of directory: Int64, form: Int64) throws(DatabaseError) {
+        try database.run("INSERT OR REPLACE INTO directory_texts VALUES (?, ?, ?)", directory, form, text)
     }
 
     /// Forgets the text of a directory, of which a song is about to change.

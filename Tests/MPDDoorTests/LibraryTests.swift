@@ -1,5 +1,8 @@
+import Database
 import TestSupport
 import Testing
+
+@testable import MusicLibrary
 
 @Suite("the library through MPD", .serialized)
 struct LibraryTests {
@@ -55,6 +58,31 @@ struct LibraryTests {
         #expect(found.contains(#""title":"One""#), "\(found)")
         let statistics = try await client.ask("stats")
         for line in ["artists: 2", "albums: 2", "songs: 3", "db_playtime: 6"] { #expect(statistics.contains(line)) }
+    }
+
+    @Test("what lists of everything say is kept after a scan, before anybody asks")
+    func keptTexts() async throws {
+        let stage = try await stage()
+        let store = try LibraryStore(LibraryPlaces(directory: stage.daemon.stateDirectory), check: .never) {
+            Issue.record("\($0)")
+        }
+        let count = "SELECT count(*) FROM directory_texts"
+        try await waitUntil("the texts") { (try? store.database.value(count, as: Int64.self)) == 2 }
+        let lines = try await stage.client.ask("listallinfo")
+        #expect(files(lines) == ["a/two.flac", "a/one.flac", "b/three.flac"])
+        // It is these that the client gets.
+        try store.database.run("UPDATE directory_texts SET text = ?", Array("file: kept\n".utf8))
+        #expect(files(try await stage.client.ask("listallinfo")) == ["kept", "kept"])
+        // A scan makes anew what it has changed.
+        try await Tool.run("touch", [stage.system.directory.file("music/a/one.flac")])
+        try await update(stage)
+        try await waitUntil("the new text") { () async throws(TestSupportError) -> Bool in
+            do {
+                return files(try await stage.client.ask("listallinfo")) == ["a/two.flac", "a/one.flac", "kept"]
+            } catch {
+                throw TestSupportError(.unexpectedAnswer, "\(error)")
+            }
+        }
     }
 
     @Test("what is found goes all at once to the place in the queue that the client names")

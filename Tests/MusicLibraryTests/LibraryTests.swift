@@ -102,6 +102,46 @@ struct LibraryTests {
         #expect(news.all == ["began 1", "ended 1: 1 added", "began 2", "ended 2: 0 added", "began 1", "ended 1: 0 added"])
     }
 
+    @Test("keeps what a door says about songs after a scan, of those that have changed only")
+    func textsAfterScans() async throws {
+        let options = ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=0.2:r=48000"]
+        for name in ["a", "b"] {
+            try directory.makeDirectory("music/\(name)")
+            try await Tool.run("ffmpeg", options + [directory.file("music/\(name)/1.flac")])
+        }
+        let library = library()
+        let written = Received<String>()
+        let texts = { (form: Int64) in
+            SongTexts(form: form) {
+                { song, text in
+                    written.append(String(decoding: song.path.suffix(8), as: UTF8.self))
+                    text.append(1)
+                }
+            }
+        }
+        let kept = { (form: Int64) in
+            try await ask(library) { store throws(DatabaseError) in
+                try store.database.value("SELECT count(*) FROM directory_texts WHERE form = ?", form, as: Int64.self)
+            }
+        }
+        library.setTexts(texts(7))
+        #expect(library.scan(.init(depth: .directories)) == 1)
+        try await waitUntil("the texts in \(news.all)") { (try? await kept(7)) == 2 }
+        #expect(written.all.sorted() == ["a/1.flac", "b/1.flac"])
+        try await Tool.run("ffmpeg", options + [directory.file("music/b/2.flac")])
+        #expect(library.scan(.init(depth: .files)) == 2)
+        try await waitUntil("the texts in \(news.all)") { written.all.count == 4 }
+        #expect(written.all.suffix(2).sorted() == ["b/1.flac", "b/2.flac"])
+        // A scan that finds nothing makes none, unless somebody says something else.
+        #expect(library.scan(.init(depth: .files)) == 3)
+        try await waitUntil("the third scan in \(news.all)") { news.all.contains("ended 3: 0 added") }
+        library.setTexts(texts(8))
+        #expect(library.scan(.init(depth: .directories)) == 4)
+        try await waitUntil("the texts in \(news.all)") { (try? await kept(8)) == 2 }
+        #expect(written.all.count == 7)
+        try await close(library)
+    }
+
     @Test("gives memory back once no question comes, and does nothing more")
     func rest() throws {
         let thread = LibraryThread(StoreOpening(LibraryPlaces(directory: directory.file("data"))) { Issue.record("\($0)") })

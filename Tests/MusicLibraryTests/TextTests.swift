@@ -1,4 +1,5 @@
 import Database
+import Synchronization
 import TagReading
 import TestSupport
 import Testing
@@ -103,6 +104,53 @@ struct TextTests {
             #expect(ContinuousClock.now - begun < .seconds(3), "SQLite would wait for five")
         }
         #expect(try ask().made == ["a"])
+    }
+
+    /// Keeps the texts that are missing, and returns how many songs were written and how often it was done.
+    private func keepMissing(form: Int64 = 1, limit: Int = 1_000) throws -> (songs: Int, calls: Int) {
+        let written = Atomic(0)
+        let texts = SongTexts(form: form) {
+            { song, text in
+                written.wrappingAdd(1, ordering: .relaxed)
+                text += "\(text.isEmpty ? "" : " ")\(song.title ?? "")".utf8
+            }
+        }
+        var (last, calls): (Int64?, Int) = (0, 0)
+        while let directory = last {
+            last = try store.keepMissingTexts(texts, behind: directory, limit: limit)
+            calls += 1
+        }
+        return (written.load(ordering: .relaxed), calls)
+    }
+
+    @Test("is kept before anybody asks, where it is missing, and not twice")
+    func missing() throws {
+        #expect(try keepMissing() == (3, 2))
+        #expect(try ask() == (["", "1 2", "3"], []))
+        #expect(try keepMissing() == (0, 1))
+        try write("4", in: "b")
+        #expect(try keepMissing() == (2, 2))
+        #expect(try ask() == (["", "1 2", "3 4"], []))
+        // In another form all are missing.
+        #expect(try keepMissing(form: 2).songs == 4)
+        #expect(try ask(form: 2) == (["", "1 2", "3 4"], []))
+    }
+
+    @Test("is not kept before anybody asks where it is too long, and the others are")
+    func missingLong() throws {
+        #expect(try keepMissing(limit: 1) == (3, 2))
+        #expect(try ask() == (["", "1 2", "3"], ["a"]))
+    }
+
+    @Test("is kept for many directories, a part of them at a time")
+    func missingMany() throws {
+        let place = FileIdentity(size: 1, modified: 1, device: 1, inode: 1)
+        for number in 1...450 {
+            _ = try store.addDirectory(Array("/music/\(number)".utf8), parent: nil, place)
+            try write("n\(number)", in: "\(number)")
+        }
+        #expect(try keepMissing() == (453, 4))
+        #expect(try keepMissing() == (0, 1))
     }
 
     @Test("is asked for until the answer is full")

@@ -33,6 +33,8 @@ final class LibraryDesk {
     /// The directories of music as clients see them.
     private(set) var roots = MusicRoots([])
     private var watchPollInterval: Double?
+    /// What a door says about songs.
+    private var texts: (MusicRoots) -> SongTexts? = { _ in nil }
     /// The scan that is running; `nil` while none is.
     private var runningScan: Int64?
     /// Tells the observers.
@@ -79,10 +81,17 @@ final class LibraryDesk {
         let hadDirectories = hasDirectories
         roots = new
         library.setRoots(new.paths)
+        library.setTexts(texts(new))
         // Songs of directories that are no longer named are forgotten by a scan, too.
         if hasDirectories || hadDirectories, !isStart || settings.scansAtStart || watchPollInterval != nil {
             _ = library.scan(.init(depth: .directories))
         }
+    }
+
+    /// Has what a door says about songs kept.
+    func keepTexts(_ texts: @escaping (MusicRoots) -> SongTexts?) {
+        self.texts = texts
+        library.setTexts(texts(roots))
     }
 
     // MARK: Questions
