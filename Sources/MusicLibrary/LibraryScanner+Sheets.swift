@@ -86,12 +86,12 @@ extension LibraryScanner {
             guard let whole = files[target] else { continue }
             let song = ScannedSong(track, of: whole)
             let (songID, change) = try store.write(
-                song, in: id, path: path, over: songs.removeValue(forKey: song.name)?.id, now: CalendarClock.seconds,
+                song, in: id, path: path, over: songs.take(song.name)?.id, now: CalendarClock.seconds,
                 isGone: { path throws(DatabaseError) in try isGone(path) })
             try store.reappear(song: songID)
             count(change)
         }
-        for song in songs.values { try store.vanish(song: song.id) }
+        for (_, song) in songs.left { try store.vanish(song: song.id) }
         try store.finish(directory: id, identity, modified: identity.modified)
     }
 }

@@ -28,6 +28,8 @@ package final class LibraryScanner {
         var isLink = false
         /// Whether the directory above is as it was at the last scan.
         var isParentUnchanged = false
+        /// Whether the database has it, with the files in it.
+        var isKnown = false
     }
 
     struct PendingFile: Sendable {
@@ -59,6 +61,8 @@ package final class LibraryScanner {
     private var files: [PendingFile] = []
     /// The threads that read files; there are some while a scan runs.
     private var readers: FileReaders?
+    /// The threads that list directories; there are some while a scan runs that compares every file.
+    private var listers: DirectoryListers?
     /// Directories that are complete once `files` are written.
     private var listed: [ListedDirectory] = []
     /// Directories with files that cannot be read now: the next scan tries again.
@@ -69,6 +73,8 @@ package final class LibraryScanner {
     /// How many batches are read ahead of the one that is written: with one, threads that read would wait while directories are listed.
     /// Their tags wait in memory.
     private static let batchesAhead = 2
+    /// How many threads list directories ahead. With a cold cache, each of them waits for the disk most of the time.
+    private static let listerCount = 4
     /// The most directories of one transaction: the disk may be slow, and others wait for it.
     private static let directoryLimit = 128
     /// A directory that was changed less than this many nanoseconds ago may change again without another time of change.
@@ -130,10 +136,11 @@ package final class LibraryScanner {
         (visited, links, ignoreFiles) = ([], [], IgnoreFiles())
         (files, listed, incomplete) = ([], [], [])
         readers = FileReaders(threadLimit: readerCount, control)
+        listers = depth == .directories ? nil : DirectoryListers(threadLimit: Self.listerCount)
         try store.beginScan()
         // Also where the scan fails.
         defer {
-            readers = nil
+            (readers, listers) = (nil, nil)
             try? store.enforceReferences()
         }
         try noticeIgnoreFiles()
@@ -158,7 +165,7 @@ package final class LibraryScanner {
             var pending = [PendingDirectory(path: start.path, parent: first, isStart: true)]
             while !pending.isEmpty || !links.isEmpty, !control.isCancelled {
                 try visitSome { directory throws(DatabaseError) in
-                    let below = try visit(directory, root: start.root, depth)
+                    let below = try visit(directory, before: pending, root: start.root, depth)
                     if isRecursive { pending += below }
                     if readsNew {
                         // The file of a sheet may have changed, or its sound, which the directory above tells.
@@ -175,8 +182,13 @@ package final class LibraryScanner {
         }
         try readFiles()
         try writeBatches(ahead: 0)
-        // Directories in which nothing was to be read.
-        if !listed.isEmpty { try store.transaction { () throws(DatabaseError) in try finish(listed) } }
+        // Directories in which nothing was to be read, and those of which only what is below them was.
+        if !listed.isEmpty || !incomplete.isEmpty {
+            try store.transaction { () throws(DatabaseError) in
+                try finish(listed)
+                for directory in incomplete { try store.setUnlisted(directory: directory) }
+            }
+        }
         try store.enforceReferences()
         if !control.isCancelled { try recogniseRetagged() }
         if control.isCancelled {
@@ -226,10 +238,11 @@ package final class LibraryScanner {
 
     /// Compares one directory, and returns the directories in it, last first.
     private func visit(
-        _ pending: PendingDirectory, root: [UInt8], _ depth: Depth
+        _ pending: PendingDirectory, before others: [PendingDirectory], root: [UInt8], _ depth: Depth
     ) throws(DatabaseError) -> [PendingDirectory] {
         let path = pending.path
-        guard let status = DirectoryListing.Status(path, followsLink: pending.isStart || pending.isLink) else {
+        let ahead = pending.isStart || pending.isLink ? nil : listers?.take(path, before: others, root: root)
+        guard let status = ahead?.status ?? DirectoryListing.Status(path, followsLink: pending.isStart || pending.isLink) else {
             return keep(path)
         }
         if status.isLink {
@@ -263,10 +276,10 @@ package final class LibraryScanner {
             control.update { $0.unchangedDirectories += 1 }
             return try store.paths(in: known.id).map { PendingDirectory(path: $0, parent: known.id, isParentUnchanged: true) }
         }
-        let songs = if let known { try store.songs(in: known.id) } else { [[UInt8]: KnownSong]() }
-        guard var listing = DirectoryListing(path, root: root, &ignoreFiles, isKnown: { songs[$0] != nil }) else {
-            return keep(path)
-        }
+        let songs = if let known { try store.songs(in: known.id) } else { KnownSongs() }
+        let time = ahead?.time ?? CalendarClock.seconds
+        let now = ahead?.listing ?? DirectoryListing(path, root: root, &ignoreFiles, isKnown: { songs[$0] != nil })
+        guard var listing = now else { return keep(path) }
         if listing.isEmpty, let known, try isPlaceOfDisk(known, now: identity) { return keep(path) }
         let id = if let known { known.id } else { try store.addDirectory(path, parent: pending.parent, identity) }
         try note(ignoreFile: listing.ignoreFile, of: id)
@@ -274,14 +287,19 @@ package final class LibraryScanner {
         // Nothing is known in one that is new.
         let below = if known == nil { [[UInt8]]() } else { try store.paths(in: id) }
         listing.separate(targets: Self.targets(of: listing.sheets, in: path), withSheets: Set(below.map { Array($0.nameInPath) }))
+        let filesBefore = files.count
         let hasGone = try compare(listing, with: id, path, songs, below, readsAll: depth == .contents)
-        let isSettled = CalendarClock.seconds * 1e9 - Double(identity.modified) > Double(Self.settlingTime)
+        let isSettled = time * 1e9 - Double(identity.modified) > Double(Self.settlingTime)
         // What is gone is removed at the end of the scan. One that does not get there must not find the directory unchanged the next
         // time.
         let isComplete = isSettled && listing.unreachable.isEmpty && !hasGone
-        listed.append(ListedDirectory(id: id, identity: identity, modified: isComplete ? identity.modified : 0))
+        let seen = ListedDirectory(id: id, identity: identity, modified: isComplete ? identity.modified : 0)
+        // What the database has already is not written again.
+        if files.count > filesBefore || known?.isAt(seen) != true { listed.append(seen) }
+        let knownBelow = Set(below)
         return listing.directories.reversed().map { name in
-            PendingDirectory(path: path + [UInt8(ascii: "/")] + name, parent: id)
+            let place = path + [UInt8(ascii: "/")] + name
+            return PendingDirectory(path: place, parent: id, isKnown: knownBelow.contains(place))
         }
     }
 
@@ -310,17 +328,17 @@ package final class LibraryScanner {
 
     /// Notes which files of a directory have to be read, and what is gone from it. Returns whether anything is.
     private func compare(
-        _ listing: DirectoryListing, with id: Int64, _ path: [UInt8], _ songs: [[UInt8]: KnownSong], _ directories: [[UInt8]],
+        _ listing: DirectoryListing, with id: Int64, _ path: [UInt8], _ songs: KnownSongs, _ directories: [[UInt8]],
         readsAll: Bool
     ) throws(DatabaseError) -> Bool {
         var hasGone = false
         var known = songs
         for (name, identity) in listing.files {
-            let song = known.removeValue(forKey: name)
+            let song = known.take(name)
             if let song, song.identity == identity, !readsAll { continue }
             files.append(PendingFile(directory: id, directoryPath: path, name: name, known: song?.id))
         }
-        for (name, song) in known where !listing.unreachable.contains(name) {
+        for (name, song) in known.left where !listing.unreachable.contains(name) {
             try store.vanish(song: song.id)
             hasGone = true
         }
@@ -427,6 +445,13 @@ package final class LibraryScanner {
             count = try store.transaction { () throws(DatabaseError) -> Int in try store.removeVanished(limit: Self.batchSize) }
             control.update { $0.songsRemoved += count }
         }
+    }
+}
+
+extension KnownDirectory {
+    /// Whether the database has the directory as a scan has found it.
+    fileprivate func isAt(_ now: ListedDirectory) -> Bool {
+        device == now.identity.device && inode == now.identity.inode && modified == now.modified
     }
 }
 

@@ -14,9 +14,13 @@ struct KnownDirectory {
 
 extension LibraryStore {
     func directory(_ path: [UInt8]) throws(DatabaseError) -> KnownDirectory? {
-        try database.firstRow("SELECT id, parent, device, inode, modified FROM directories WHERE path = ?", path) {
-            row throws(DatabaseError) in try Self.directory(row)
+        var found: KnownDirectory?
+        try database.forEachRow("SELECT id, parent, device, inode, modified FROM directories WHERE path = ?") { values in
+            values.add(path)
+        } body: { row throws(DatabaseError) in
+            found = try Self.directory(row)
         }
+        return found
     }
 
     func directory(id: Int64) throws(DatabaseError) -> KnownDirectory? {
@@ -27,8 +31,8 @@ extension LibraryStore {
 
     private static func directory(_ row: borrowing Row) throws(DatabaseError) -> KnownDirectory {
         KnownDirectory(
-            id: try row.read(0), parent: try row.read(1), device: try row.read(2), inode: try row.read(3),
-            modified: try row.read(4))
+            id: try row.integer(0), parent: try row.integerIfAny(1), device: try row.integer(2), inode: try row.integer(3),
+            modified: try row.integer(4))
     }
 
     /// Puts a directory below another one, or makes it one that is below none.
@@ -67,8 +71,10 @@ extension LibraryStore {
     /// The paths of the directories directly in a directory, last first.
     func paths(in directory: Int64) throws(DatabaseError) -> [[UInt8]] {
         var paths: [[UInt8]] = []
-        try database.forEachRow("SELECT path FROM directories WHERE parent = ? ORDER BY path DESC", directory) {
-            row throws(DatabaseError) in paths.append(try row.read(0))
+        try database.forEachRow("SELECT path FROM directories WHERE parent = ? ORDER BY path DESC") { values in
+            values.add(directory)
+        } body: { row throws(DatabaseError) in
+            paths.append(try row.bytes(0))
         }
         return paths
     }

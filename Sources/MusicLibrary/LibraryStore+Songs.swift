@@ -8,6 +8,43 @@ package struct KnownSong: Sendable {
     package let identity: FileIdentity
 }
 
+/// The songs of a directory by their names. A scan that compares every file looks at all of them, and nearly always in vain: to search
+/// sorted names takes less than to make a table of them.
+package struct KnownSongs {
+    /// In the order of the bytes of the names.
+    private var songs: [(name: [UInt8], song: KnownSong, isTaken: Bool)] = []
+
+    package init() {}
+
+    /// Adds a song, whose name comes behind all others.
+    fileprivate mutating func append(_ name: [UInt8], _ song: KnownSong) { songs.append((name, song, false)) }
+
+    package var count: Int { songs.count }
+
+    package subscript(name: [UInt8]) -> KnownSong? { index(of: name).map { songs[$0].song } }
+
+    /// Returns the song of a name, which is no longer among those that are left.
+    mutating func take(_ name: [UInt8]) -> KnownSong? {
+        guard let index = index(of: name), !songs[index].isTaken else { return nil }
+        songs[index].isTaken = true
+        return songs[index].song
+    }
+
+    /// Those that were not taken, in the order of their names.
+    var left: [(name: [UInt8], song: KnownSong)] { songs.filter { !$0.isTaken }.map { ($0.name, $0.song) } }
+
+    private func index(of name: [UInt8]) -> Int? {
+        var range = songs.indices
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            if songs[middle].name == name { return middle }
+            range =
+                songs[middle].name.lexicographicallyPrecedes(name) ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+        }
+        return nil
+    }
+}
+
 /// What writing a song has changed.
 package enum SongChange: Sendable {
     case added, changed
@@ -17,13 +54,15 @@ package enum SongChange: Sendable {
 
 extension LibraryStore {
     /// The songs of a directory by their names.
-    package func songs(in directory: Int64) throws(DatabaseError) -> [[UInt8]: KnownSong] {
-        var songs: [[UInt8]: KnownSong] = [:]
-        let sql = "SELECT name, id, size, modified, device, inode FROM songs WHERE directory = ?"
-        try database.forEachRow(sql, directory) { row throws(DatabaseError) in
+    package func songs(in directory: Int64) throws(DatabaseError) -> KnownSongs {
+        var songs = KnownSongs()
+        let sql = "SELECT name, id, size, modified, device, inode FROM songs WHERE directory = ? ORDER BY name"
+        try database.forEachRow(sql) { values in
+            values.add(directory)
+        } body: { row throws(DatabaseError) in
             let identity = FileIdentity(
-                size: try row.read(2), modified: try row.read(3), device: try row.read(4), inode: try row.read(5))
-            songs[try row.read(0)] = KnownSong(id: try row.read(1), identity: identity)
+                size: try row.integer(2), modified: try row.integer(3), device: try row.integer(4), inode: try row.integer(5))
+            songs.append(try row.bytes(0), KnownSong(id: try row.integer(1), identity: identity))
         }
         return songs
     }
