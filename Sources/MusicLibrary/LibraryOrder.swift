@@ -33,22 +33,29 @@ enum LibraryOrder {
     static func sortedAsTree(_ songs: [LibrarySong], first limit: Int) -> [LibrarySong] {
         var byDirectory: [[UInt8]: [LibrarySong]] = [:]
         for song in songs { byDirectory[song.directory, default: []].append(song) }
-        var names: [ArraySlice<UInt8>: Name] = [:]
-        let directories = byDirectory.keys.map { path in
-            let parts = path.split(separator: UInt8(ascii: "/")).map { part in
-                if let known = names[part] { return known }
-                let name = Name(part)
-                names[part] = name
-                return name
-            }
-            return (path: path, parts: parts)
-        }
         var albums = AlbumKeys()
         var first: [LibrarySong] = []
-        for directory in directories.sorted(by: { $0.parts.lexicographicallyPrecedes($1.parts) }) where first.count < limit {
-            first += sorted(byDirectory[directory.path, default: []][...], &albums)
+        for path in sortedAsTree(Array(byDirectory.keys)) where first.count < limit {
+            first += sorted(byDirectory[path, default: []][...], &albums)
         }
         return Array(first.prefix(limit))
+    }
+
+    /// Each name is compared with others once, as one of all names: most of the time would be spent on those that many paths share.
+    private static func sortedAsTree(_ paths: [[UInt8]]) -> [[UInt8]] {
+        var (names, numbers): ([Name], [ArraySlice<UInt8>: Int]) = ([], [:])
+        let parts = paths.map { path in
+            path.split(separator: UInt8(ascii: "/")).map { part in
+                if let known = numbers[part] { return known }
+                numbers[part] = names.count
+                names.append(Name(part))
+                return names.count - 1
+            }
+        }
+        var ranks = Array(repeating: 0, count: names.count)
+        for (rank, number) in names.indices.sorted(by: { names[$0] < names[$1] }).enumerated() { ranks[number] = rank }
+        let placed = zip(paths, parts).map { (path: $0, ranks: $1.map { ranks[$0] }) }
+        return placed.sorted { $0.ranks.lexicographicallyPrecedes($1.ranks) }.map(\.path)
     }
 
     private static func sorted(_ songs: ArraySlice<LibrarySong>, _ albums: inout AlbumKeys) -> [LibrarySong] {
@@ -86,6 +93,7 @@ enum LibraryOrder {
 
         static func < (a: Name, b: Name) -> Bool {
             if a.key != b.key { return a.key.lexicographicallyPrecedes(b.key) }
+            if a.bytes == b.bytes { return false }
             // Names that differ in marks only, and then in case only: no mark and small letters come first.
             let (first, second) = (Self.small(a.bytes), Self.small(b.bytes))
             return first == second
