@@ -85,6 +85,7 @@ def budgets(files: list[MediaFile]) -> list[Budget]:
 
 def library_budgets(sizes: list[int]) -> list[Budget]:
     """The budgets of a run about the library, with libraries of those sizes."""
+    whole_lists = (library.first_answer, library.first_bytes, library.answer_of_two_tags)
     return [
         *(Budget(measure, 1.0, "MPD", is_least=True) for measure in library.FIRST_SCAN.values()),
         *(Budget(measure, 0.5, "MPD") for measure in (*library.RESCAN.values(), *library.DIRECTORIES_RESCAN.values())),
@@ -93,7 +94,7 @@ def library_budgets(sizes: list[int]) -> list[Budget]:
         *(Budget(library.search_in(size), 20) for size in sizes),
         *(Budget(library.memory_with(size), 0.5, "MPD") for size in sizes),
         *(Budget(library.underruns_with(size), 0) for size in sizes),
-        *(Budget(kind(size), 1.0, "MPD") for size in sizes for kind in (library.first_bytes, library.answer_of_two_tags)),
+        *(Budget(kind(size), 1.0, "MPD") for size in sizes for kind in whole_lists),
         *(Budget(library.memory_after_lists(size), 0.5, "MPD") for size in sizes),
         *(Budget(library.memory_of_unread(size), UNREAD_MEMORY) for size in sizes),
         *(Budget(library.underruns_of_lists(size), 0) for size in sizes),

@@ -12,6 +12,10 @@ final class DirectoryListers {
         let listing: DirectoryListing?
         /// When it was listed, in seconds since 1970.
         let time: Double
+
+        /// Whether status and listing belong together, or the status alone tells all. A disk that is pulled may still give the status of a
+        /// directory, but no listing, and another listing later.
+        var isWhole: Bool { listing != nil || status?.isDirectory == false }
     }
 
     private let work = ListingWork()
@@ -19,9 +23,11 @@ final class DirectoryListers {
     private var threads: [pthread_t] = []
     /// The answers that are here, and nobody has taken.
     private var answers: [[UInt8]: Answer] = [:]
+    /// How many names these have.
+    private var nameCount = 0
 
-    /// The most answers that are kept when others come.
-    private static let answerLimit = 1_000
+    /// The most answers that are kept, and names in them.
+    private static let (answerLimit, nameLimit) = (1_000, 20_000)
 
     /// Makes listers; the threads start with the first directory.
     init(threadLimit: Int) { self.threadLimit = threadLimit }
@@ -35,12 +41,14 @@ final class DirectoryListers {
     /// - Parameter others: what comes next, the next one last. If the directory is not listed, they are, with what is below them.
     /// - Returns: `nil` if the caller has to list the directory.
     func take(_ path: [UInt8], before others: [LibraryScanner.PendingDirectory], root: [UInt8]) -> Answer? {
-        if let answer = answers.removeValue(forKey: path) { return answer }
-        // Those that nobody has asked for are below a directory that the scan has left out.
-        if answers.count > Self.answerLimit { answers = [:] }
+        if let answer = takeAnswer(path) { return answer }
         let (listed, isAtWork) = work.take(with: path)
-        for (path, answer) in listed { answers[path] = answer }
-        if let answer = answers.removeValue(forKey: path) { return answer }
+        for (path, answer) in listed {
+            answers[path] = answer
+            nameCount += answer.nameCount
+        }
+        if let answer = takeAnswer(path) { return answer }
+        if answers.count > Self.answerLimit || nameCount > Self.nameLimit { forget() }
         guard !isAtWork else { return nil }
         let next = others.suffix(ListingWork.orderLimit).reversed().filter { $0.isKnown && answers[$0.path] == nil }
         guard !next.isEmpty else { return nil }
@@ -56,6 +64,18 @@ final class DirectoryListers {
             threads.append(thread)
         }
         return nil
+    }
+
+    /// Forgets what is listed and ordered: the scan leaves out what is below a directory, so nobody will ask for it.
+    func forget() {
+        (answers, nameCount) = ([:], 0)
+        work.forget()
+    }
+
+    private func takeAnswer(_ path: [UInt8]) -> Answer? {
+        guard let answer = answers.removeValue(forKey: path) else { return nil }
+        nameCount -= answer.nameCount
+        return answer.isWhole ? answer : nil
     }
 }
 
@@ -77,6 +97,8 @@ private final class ListingWork: Sendable {
         var listed: [Listed] = []
         /// How many names these have.
         var nameCount = 0
+        /// How often everything was forgotten.
+        var generation = 0
         var hasEnded = false
     }
 
@@ -96,17 +118,26 @@ private final class ListingWork: Sendable {
         }
     }
 
+    /// Forgets what is ordered and listed, and what is being listed.
+    func forget() {
+        state.withLock { state in
+            (state.orders, state.listed, state.nameCount) = ([], [], 0)
+            state.generation += 1
+        }
+    }
+
     /// Has ``carryOut()`` return.
     func end() { state.withLock { $0.hasEnded = true } }
 
     /// Lists what is ordered, and what is below that, until the end.
     func carryOut() {
         var ignoreFiles = IgnoreFiles()
-        while let order = next() {
+        while let (order, generation) = next() {
             let answer = Self.list(order, &ignoreFiles)
-            let below = answer.listing.map { order.below($0).prefix(Self.orderLimit) } ?? []
+            let below = answer.listing.map { order.below($0, limit: Self.orderLimit) } ?? []
             state.withLock { state in
                 state.begun.remove(order.path)
+                guard state.generation == generation else { return }
                 state.listed.append((order.path, answer))
                 state.nameCount += answer.nameCount
                 // What is below comes next.
@@ -115,14 +146,14 @@ private final class ListingWork: Sendable {
         }
     }
 
-    private func next() -> ListingOrder? {
-        state.wait { state -> ListingOrder?? in
+    private func next() -> (order: ListingOrder, generation: Int)? {
+        state.wait { state -> (order: ListingOrder, generation: Int)?? in
             if state.hasEnded { return .some(nil) }
             let isFull = state.listed.count >= Self.listedLimit || state.nameCount >= Self.nameLimit
             guard !state.orders.isEmpty, !isFull else { return nil }
             let order = state.orders.removeFirst()
             state.begun.insert(order.path)
-            return order
+            return (order, state.generation)
         } ?? nil
     }
 
@@ -146,13 +177,15 @@ private final class ListingWork: Sendable {
 }
 
 extension ListingOrder {
-    /// The directories directly in this one, as it is listed.
-    fileprivate func below(_ listing: DirectoryListing) -> [ListingOrder] {
-        listing.directories.map { ListingOrder(path: path + [UInt8(ascii: "/")] + $0, root: root) }
+    /// The first directories directly in this one, as it is listed.
+    fileprivate func below(_ listing: DirectoryListing, limit: Int) -> [ListingOrder] {
+        listing.directories.prefix(limit).map { ListingOrder(path: path + [UInt8(ascii: "/")] + $0, root: root) }
     }
 }
 
 extension DirectoryListers.Answer {
     /// How many names it keeps in memory.
-    fileprivate var nameCount: Int { listing.map { $0.files.count + $0.directories.count } ?? 0 }
+    fileprivate var nameCount: Int {
+        listing.map { $0.files.count + $0.directories.count + $0.unreachable.count + $0.playlists.count } ?? 0
+    }
 }

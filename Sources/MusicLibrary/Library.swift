@@ -373,7 +373,7 @@ package final class Library: Sendable {
         guard let texts = state.withLock({ $0.keptForm == $0.texts?.form ? nil : $0.texts }) else { return }
         do throws(DatabaseError) {
             var last: Int64? = 0
-            while let directory = last, state.withLock({ !$0.isClosed && $0.waiting.isEmpty }) {
+            while let directory = last, !opening.isDamaged, state.withLock({ !$0.isClosed && $0.waiting.isEmpty }) {
                 last = try store.keepMissingTexts(texts, behind: directory, limit: SongTexts.limit)
             }
             if last == nil { state.withLock { $0.keptForm = texts.form } }

@@ -54,7 +54,7 @@ extension LibraryScanner {
         }
         if !SheetTrack.isSheet(pending.path), let parent = pending.parent {
             // The file has no sheet any more: it is a song again.
-            addFile(pending.path, in: parent)
+            try addFile(pending.path, in: parent)
         }
     }
 

@@ -263,6 +263,8 @@ package final class LibraryScanner {
             return []
         }
         guard visited.insert(DirectoryIdentity(device: identity.device, inode: identity.inode)).inserted else {
+            // What is below it was visited, too.
+            if ahead != nil { listers?.forget() }
             // Known by its own name: what an earlier scan has found behind a link is there twice.
             if pending.isLink, let known = try store.directory(path) { try store.vanish(directory: known.id) }
             return []
@@ -313,11 +315,14 @@ package final class LibraryScanner {
         return false
     }
 
-    /// Notes that a file has to be read.
-    func addFile(_ path: [UInt8], in directory: Int64) {
+    /// Notes that a file has to be read that was a disc and may be a song again.
+    func addFile(_ path: [UInt8], in directory: Int64) throws(DatabaseError) {
+        let name = Array(path.nameInPath)
+        // A scan that did not get to its end has written it before. Its directory takes it for gone, as it takes all discs.
+        let known = try store.songs(in: directory)[name]?.id
+        if let known { try store.reappear(song: known) }
         files.append(
-            PendingFile(
-                directory: directory, directoryPath: Array(path.directoryInPath), name: Array(path.nameInPath), known: nil))
+            PendingFile(directory: directory, directoryPath: Array(path.directoryInPath), name: name, known: known))
     }
 
     /// Leaves what is known of a directory that cannot be reached or read.

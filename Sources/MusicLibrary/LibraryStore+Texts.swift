@@ -74,7 +74,9 @@ extension LibraryStore {
     func keepMissingTexts(_ texts: SongTexts, behind last: Int64, limit: Int) throws(DatabaseError) -> Int64? {
         var next: Int64?
         try listing { () throws(DatabaseError) in
-            let folders = try foldersWithoutText(texts.form, behind: last)
+            // Of others the text would be too long, and to read all their songs takes seconds.
+            let songLimit = Int64(limit / Self.bytesOfSong)
+            let folders = try foldersWithoutText(texts.form, behind: last, songLimit: songLimit)
             var written = 0
             for folder in folders where written < Self.bytesAtOnce {
                 next = folder.id
@@ -89,20 +91,28 @@ extension LibraryStore {
         return next
     }
 
-    /// How many directories, and about how many bytes of texts, are kept in one transaction: what the user makes waits for it.
+    /// How many directories are kept in one transaction, and from how many bytes of texts on no further one is: between two of them a scan
+    /// that waits, and the end of the daemon, has its turn.
     private static let directoriesAtOnce: Int64 = 200
     private static let bytesAtOnce = 512 << 10
 
-    /// The first directories with songs, but without a text in that form, by their ids.
-    private func foldersWithoutText(_ form: Int64, behind last: Int64) throws(DatabaseError) -> [LibraryFolder] {
+    /// How many bytes the text about a song has at least, nearly always.
+    private static let bytesOfSong = 200
+
+    /// The first directories with songs, but not more than so many, and without a text in that form, by their ids.
+    private func foldersWithoutText(
+        _ form: Int64, behind last: Int64, songLimit: Int64
+    ) throws(DatabaseError) -> [LibraryFolder] {
         var folders: [LibraryFolder] = []
         let sql = """
             SELECT id, path, modified FROM directories
-            WHERE id > ? AND EXISTS (SELECT 1 FROM songs WHERE directory = directories.id) AND NOT EXISTS (
-                SELECT 1 FROM directory_texts INDEXED BY directory_texts_form WHERE form = ? AND directory = directories.id)
+            WHERE id > ? AND EXISTS (SELECT 1 FROM songs WHERE directory = directories.id)
+                AND NOT EXISTS (SELECT 1 FROM songs WHERE directory = directories.id LIMIT 1 OFFSET ?)
+                AND NOT EXISTS (
+                    SELECT 1 FROM directory_texts INDEXED BY directory_texts_form WHERE form = ? AND directory = directories.id)
             ORDER BY id LIMIT ?
             """
-        try database.forEachRow(sql, last, form, Self.directoriesAtOnce) { row throws(DatabaseError) in
+        try database.forEachRow(sql, last, songLimit, form, Self.directoriesAtOnce) { row throws(DatabaseError) in
             folders.append(try Self.folder(row))
         }
         return folders

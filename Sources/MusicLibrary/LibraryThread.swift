@@ -50,7 +50,7 @@ final class LibraryThread {
 
     private func giveMemoryBack() {
         workTime = 0
-        opened?.store.giveMemoryBack()
+        if let opened { opened.store.giveMemoryBack() } else { ProcessMemory.releaseFree() }
     }
 
     func close() { opened = nil }

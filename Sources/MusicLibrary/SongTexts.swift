@@ -5,7 +5,7 @@ package struct SongTexts: Sendable {
     /// Makes what adds the text about a song. It may remember the song before: one is made for each directory.
     package let makeWriter: @Sendable () -> (LibrarySong, inout [UInt8]) -> Void
 
-    /// The most bytes of the text about a directory, but for its last song. What is longer is made anew each time.
+    /// The most bytes of the text about a directory. What is longer is made anew each time, in several texts.
     package static let limit = 2 << 20
 
     package init(form: Int64, makeWriter: @escaping @Sendable () -> (LibrarySong, inout [UInt8]) -> Void) {

@@ -107,6 +107,27 @@ struct CueSheetTests {
         #expect(try places(store) == ["Disc/disc.flac"])
     }
 
+    @Test("a file without its sheet is a song also where a scan that was cancelled has written it, and left the tracks")
+    func cancelledInside() async throws {
+        try await makeFile("Disc/disc.flac", sheet: Self.sheet)
+        let store = try store()
+        try scan(store)
+        try await makeFile("Disc/disc.flac")
+        let path = Array("\(music)/Disc/disc.flac".utf8)
+        guard case .song(let song) = SongReader.read(path, name: Array("disc.flac".utf8)) else {
+            throw TestSupportError(.unexpectedAnswer, "the file is no song")
+        }
+        let disc = try #require(try store.directory(Array("\(music)/Disc".utf8))).id
+        let id = try store.transaction { () throws(DatabaseError) in
+            try store.write(
+                song, in: disc, path: Array("\(music)/Disc".utf8), over: nil, now: 1, isGone: { _ in false }
+            ).id
+        }
+        try scan(store, .files)
+        #expect(try places(store) == ["Disc/disc.flac"] && songs(store).map(\.id) == [id])
+        #expect(try !scan(store, .files).hasChanges)
+    }
+
     /// Puts a block with tracks that begin at these frames into a file of four seconds.
     private func addBlock(_ name: String, starts: [UInt64], end: UInt64 = 176_400) throws {
         let block = FLACBlocks.cueSheet(starts: starts, end: end)

@@ -107,12 +107,13 @@ struct TextTests {
     }
 
     /// Keeps the texts that are missing, and returns how many songs were written and how often it was done.
-    private func keepMissing(form: Int64 = 1, limit: Int = 1_000) throws -> (songs: Int, calls: Int) {
+    private func keepMissing(form: Int64 = 1, limit: Int = 1_000, padding: Int = 0) throws -> (songs: Int, calls: Int) {
         let written = Atomic(0)
         let texts = SongTexts(form: form) {
             { song, text in
                 written.wrappingAdd(1, ordering: .relaxed)
                 text += "\(text.isEmpty ? "" : " ")\(song.title ?? "")".utf8
+                text += Array(repeating: UInt8(ascii: "."), count: padding)
             }
         }
         var (last, calls): (Int64?, Int) = (0, 0)
@@ -138,7 +139,10 @@ struct TextTests {
 
     @Test("is not kept before anybody asks where it is too long, and the others are")
     func missingLong() throws {
-        #expect(try keepMissing(limit: 1) == (3, 2))
+        // Two songs are too many for a text of 399 bytes, and are not even read.
+        #expect(try keepMissing(limit: 399) == (1, 2))
+        #expect(try keepMissing(limit: 400, padding: 250) == (2, 2))
+        #expect(try keepMissing(limit: 400, padding: 250) == (2, 2), "tried again")
         #expect(try ask() == (["", "1 2", "3"], ["a"]))
     }
 
@@ -149,8 +153,11 @@ struct TextTests {
             _ = try store.addDirectory(Array("/music/\(number)".utf8), parent: nil, place)
             try write("n\(number)", in: "\(number)")
         }
+        // 200 directories at a time, of 452.
         #expect(try keepMissing() == (453, 4))
         #expect(try keepMissing() == (0, 1))
+        // Half a megabyte at a time: three of these.
+        #expect(try keepMissing(form: 2, limit: 1 << 20, padding: 200_000) == (453, 152))
     }
 
     @Test("is asked for until the answer is full")

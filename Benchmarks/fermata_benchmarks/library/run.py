@@ -36,6 +36,8 @@ DROP_CACHES = Path("/proc/sys/vm/drop_caches")
 SEARCHES = 300
 START_PATIENCE = 1_200.0
 """Seconds that a daemon may take to start: MPD takes minutes to read a database of a million songs."""
+QUIET_SECONDS = 1.5
+"""How long nobody asks before the memory is measured that lists have left."""
 UNREAD_SECONDS = 3.0
 """How long a client reads nothing of its answer: less than after what it is disconnected."""
 
@@ -76,7 +78,7 @@ def underruns_with(count: int) -> Measure:
 
 
 def memory_after_lists(count: int) -> Measure:
-    """Memory with so many songs, after lists of everything."""
+    """Memory with so many songs, a moment after lists of everything."""
     return Measure(f"Private dirty, {count:,} songs, after lists", "MB")
 
 
@@ -88,6 +90,13 @@ def memory_of_unread(count: int) -> Measure:
 def underruns_of_lists(count: int) -> Measure:
     """Underruns while music plays and clients list everything."""
     return Measure(f"Underruns during lists of {count:,} songs", "", max)
+
+
+UNKEPT = """
+    SELECT EXISTS (
+        SELECT 1 FROM directories WHERE EXISTS (SELECT 1 FROM songs WHERE directory = directories.id)
+            AND NOT EXISTS (SELECT 1 FROM directory_texts WHERE directory = directories.id))"""
+"""Asks whether the songs of any directory have no text that is kept."""
 
 
 class MPD:
@@ -160,12 +169,19 @@ class LibraryDaemon:
         return time.perf_counter() - begun
 
     def settle(self) -> None:
-        """Waits until it has made the index for searches, which it does once no scan has come for some seconds."""
+        """Waits until it has kept what lists say, and made the index for searches, which it does once no scan has come for some seconds."""
         def is_made() -> bool:
             with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
+                if connection.execute(UNKEPT).fetchone()[0]:
+                    return False
                 return connection.execute("SELECT value FROM state WHERE name = 'index_is_behind'").fetchone() in (None, (0,))
 
         wait_until("the index for searches", is_made, PATIENCE, 0.1)
+
+    def scan_nothing(self) -> None:
+        """Has it scan while its directory is away, as a disk is that is not mounted: nothing is lost, and it does what follows a scan."""
+        self.fermata.client.call("library.update")
+        self.settle()
 
     def quit(self) -> None:
         """Ends it."""
@@ -297,14 +313,15 @@ def _large(system: SoundSystem, executable: Path, music: MediaFile, size: int, r
         with closing(conversation):
             _use(mpd, conversation, size, results)
     mpd.quit()
+    directory.rmdir()
     with closing(ours.start()) as conversation:
+        ours.scan_nothing()
         ours.fermata.play(music.path)
         underruns = [ours.fermata.statistics()["underruns"]]
         _use(ours, conversation, size, results, lambda: underruns.append(ours.fermata.statistics()["underruns"]))
         results.add(underruns_with(size), ours.name, underruns[1] - underruns[0])
         results.add(underruns_of_lists(size), ours.name, ours.fermata.statistics()["underruns"] - underruns[1])
     ours.quit()
-    shutil.rmtree(directory)
     return left_out
 
 
@@ -326,6 +343,7 @@ def _use(
     results.add(memory_with(size), daemon.name, memory(daemon.pid).private_dirty)
     has_searched()
     _ask(daemon, conversation, size, results)
+    time.sleep(QUIET_SECONDS)
     after = memory(daemon.pid).private_dirty
     results.add(memory_after_lists(size), daemon.name, after)
     with closing(Conversation(daemon.socket)) as silent:
