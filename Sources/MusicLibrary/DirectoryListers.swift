@@ -44,8 +44,7 @@ final class DirectoryListers {
         if let answer = takeAnswer(path) { return answer }
         let (listed, isAtWork) = work.take(with: path)
         for (path, answer) in listed {
-            answers[path] = answer
-            nameCount += answer.nameCount
+            nameCount += answer.nameCount - (answers.updateValue(answer, forKey: path)?.nameCount ?? 0)
         }
         if let answer = takeAnswer(path) { return answer }
         if answers.count > Self.answerLimit || nameCount > Self.nameLimit { forget() }
