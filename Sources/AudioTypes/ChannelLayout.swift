@@ -38,7 +38,9 @@ public struct ChannelLayout: Hashable, Sendable {
             ChannelLayout([
                 .frontLeft, .frontRight, .frontCenter, .lowFrequency, .backLeft, .backRight, .sideLeft, .sideRight,
             ])
-        default: ChannelLayout(Array(repeating: .discrete, count: max(0, channelCount)))
+        // The number may come from a client: nothing is made of one that is too large.
+        case 9...maximumChannelCount: ChannelLayout(Array(repeating: .discrete, count: channelCount))
+        default: nil
         }
     }
 }

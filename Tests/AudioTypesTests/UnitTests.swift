@@ -27,5 +27,6 @@ struct UnitTests {
         #expect(ChannelLayout([]) == nil)
         #expect(ChannelLayout(Array(repeating: .discrete, count: 65)) == nil)
         for count in 1...64 { #expect(ChannelLayout.standard(channelCount: count)?.count == count) }
+        for count in [Int.min, -1, 0, 65, 644_006_000, .max] { #expect(ChannelLayout.standard(channelCount: count) == nil) }
     }
 }
