@@ -20,34 +20,27 @@ struct DirectoryListerTests {
     /// The answer for a directory that is ordered: it may be taken before a thread has begun with it, which ends the order.
     private func answer(
         _ listers: DirectoryListers, _ name: String, before others: [String] = []
-    ) throws -> DirectoryListers.Answer {
-        try #require(wait { listers.take(path(name), before: pending(others + [name]), root: path("music")) })
-    }
-
-    private func wait<Value>(_ probe: () -> Value?) -> Value? {
-        let end = ContinuousClock.now + .seconds(60)
-        while ContinuousClock.now < end {
-            if let value = probe() { return value }
-            usleep(1_000)
+    ) async throws -> DirectoryListers.Answer {
+        try await waitFor("the listing of \(name)", poll: .milliseconds(1)) {
+            listers.take(path(name), before: pending(others + [name]), root: path("music"))
         }
-        return nil
     }
 
     @Test("the next ones are listed, with what is below them, and each is taken once")
-    func below() throws {
+    func below() async throws {
         for name in ["music/a/deep/er", "music/b"] { try directory.makeDirectory(name) }
         for name in ["music/a/1.flac", "music/a/deep/2.flac", "music/b/3.flac"] { try directory.write("x", to: name) }
         let listers = DirectoryListers(threadLimit: 2)
         #expect(listers.take(path("music"), before: pending(["music/a", "music/b"]), root: path("music")) == nil)
-        let first = try answer(listers, "music/a", before: ["music/b"])
+        let first = try await answer(listers, "music/a", before: ["music/b"])
         #expect(first.listing?.files.map(\.name) == [Array("1.flac".utf8)])
         #expect(first.listing?.directories == [Array("deep".utf8)])
         #expect(first.listing?.files.first?.identity == DirectoryListing.Status(path("music/a/1.flac"))?.identity)
         #expect(first.status?.identity == DirectoryListing.Status(path("music/a"))?.identity)
         // Nobody has ordered these by name.
-        let deep = try answer(listers, "music/a/deep", before: ["music/b"])
+        let deep = try await answer(listers, "music/a/deep", before: ["music/b"])
         #expect(deep.listing?.files.map(\.name) == [Array("2.flac".utf8)])
-        #expect(try answer(listers, "music/b").listing?.files.count == 1)
+        #expect(try await answer(listers, "music/b").listing?.files.count == 1)
         #expect(listers.take(path("music/b"), before: [], root: path("music")) == nil)
     }
 
@@ -63,44 +56,43 @@ struct DirectoryListerTests {
     }
 
     @Test("what the scan leaves out is forgotten, and listed again if somebody asks for it")
-    func forget() throws {
+    func forget() async throws {
         for name in ["music/a/1", "music/a/2", "music/b"] { try directory.makeDirectory(name) }
         let listers = DirectoryListers(threadLimit: 2)
         let next = ["music/a", "music/b"]
-        _ = try answer(listers, "music/a", before: next)
+        _ = try await answer(listers, "music/a", before: next)
         listers.forget()
         #expect(listers.take(path("music/a/1"), before: [], root: path("music")) == nil)
-        #expect(try answer(listers, "music/b", before: next).listing != nil)
+        #expect(try await answer(listers, "music/b", before: next).listing != nil)
     }
 
     @Test("what is no directory has a status and no listing, and what is not there is no answer")
-    func others() throws {
+    func others() async throws {
+        try directory.makeDirectory("music/last")
         try directory.write("x", to: "music/sheet.cue")
         #expect(symlink("elsewhere", directory.file("music/link")) == 0)
         let listers = DirectoryListers(threadLimit: 1)
-        let names = ["music/sheet.cue", "music/link", "music/gone"]
+        let names = ["music/sheet.cue", "music/link", "music/gone", "music/last"]
         #expect(listers.take(path("music"), before: pending(names), root: path("music")) == nil)
-        let sheet = try answer(listers, "music/sheet.cue", before: names)
+        let sheet = try await answer(listers, "music/sheet.cue", before: names)
         #expect(sheet.status?.isFile == true && sheet.listing == nil)
-        let link = try answer(listers, "music/link", before: names)
+        let link = try await answer(listers, "music/link", before: names)
         #expect(link.status?.isLink == true && link.listing == nil)
-        for _ in 1...20 {
-            #expect(listers.take(path("music/gone"), before: pending(names), root: path("music")) == nil)
-            usleep(1_000)
-        }
+        // It came before the last one.
+        _ = try await answer(listers, "music/last", before: names)
+        #expect(listers.take(path("music/gone"), before: [], root: path("music")) == nil)
     }
 
     @Test("directories that are new to the library are not ordered")
-    func unknown() throws {
-        try directory.makeDirectory("music/a")
+    func unknown() async throws {
+        for name in ["music/new", "music/known"] { try directory.makeDirectory(name) }
         let listers = DirectoryListers(threadLimit: 1)
-        let new = [LibraryScanner.PendingDirectory(path: path("music/a"), parent: 1)]
-        // A thread that began with it would have it listed by then.
-        for _ in 1...50 {
-            #expect(listers.take(path("music"), before: new, root: path("music")) == nil)
-            usleep(2_000)
+        let next = pending(["music/known"]) + [LibraryScanner.PendingDirectory(path: path("music/new"), parent: 1)]
+        _ = try await waitFor("the one that is known", poll: .milliseconds(1)) {
+            listers.take(path("music/known"), before: next, root: path("music"))
         }
-        #expect(listers.take(path("music/a"), before: [], root: path("music")) == nil)
+        // It would have been the first one.
+        #expect(listers.take(path("music/new"), before: [], root: path("music")) == nil)
     }
 }
 
