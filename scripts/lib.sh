@@ -31,6 +31,27 @@ die() {
     exit 1
 }
 
+# Whether one of a script's arguments asks how it is used.
+asks_for_help() {
+    local argument
+    for argument in "$@"; do
+        if [[ $argument == -h || $argument == --help ]]; then return 0; fi
+    done
+    return 1
+}
+
+# Prints the comment at the head of the script and ends it, if one of its arguments asks how it is used.
+answer_help() {
+    asks_for_help "$@" || return 0
+    sed -n '1d; /^#/!q; /^# shellcheck/!s/^# \{0,1\}//p' "$0"
+    exit 0
+}
+
+# For a script without arguments: refuses any.
+no_arguments() {
+    (($# == 0)) || die "unknown argument '$1' (--help tells more)"
+}
+
 # Installs those of the named Debian packages that are missing; does nothing, and asks nobody, where all are there.
 install_missing() {
     local package missing=() elevate=()
@@ -54,7 +75,9 @@ install_missing() {
 }
 
 need_swift() {
-    command -v swift >/dev/null || die "no 'swift' in PATH: install the Swift 6.3 toolchain from https://www.swift.org/install/linux/"
+    command -v swift >/dev/null ||
+        die "no 'swift' in PATH: install the Swift 6.3 toolchain from https://www.swift.org/install/linux/, or a package" \
+            "that somebody has built (docs/packaging.md), which needs no Swift"
 }
 
 # Sets `scratch` to the build directory: .build, or one of the user's own where .build belongs to somebody else.
