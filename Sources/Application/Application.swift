@@ -55,6 +55,8 @@ package final class Application {
     private var observers: [(ApplicationEvent) -> Void] = []
     /// The tokens that end what clients wait for, once the clients are gone.
     private var cancellations: [Origin: CancellationToken] = [:]
+    /// The requests that wait for the first graph.
+    var graphAwaiting = GraphAwaiting()
     /// A pause that a program of the desktop sent, until it is known whether the machine is about to sleep.
     var heldPause: Scheduled<Void>?
 
@@ -159,6 +161,7 @@ package final class Application {
     }
 
     private func endWaiting(of origin: Origin) {
+        graphAwaiting.clientLeft(origin)
         prober.clientLeft(origin)
         permissions.clientLeft(origin)
         fingerprints.clientLeft(origin)
@@ -348,6 +351,7 @@ package final class Application {
             engine.assumeIsolated { $0.accept(.output(event)) }
             soundServerLost()
             driver.serverLost()
+            endAwaitingGraph()
         case .soundCut: driver.handle(.soundCut)
         case .targetTaken(let uid): driver.handle(.targetTaken(uid))
         case .streamChanged, .volumeChanged, .formatFixed, .outputLost, .outputReturned, .timingChanged, .passthroughOffered:
@@ -364,6 +368,7 @@ package final class Application {
         if !hadServer, graph.hasSoundServer { recordings.serverConnected() }
         keepSoundReady()
         tell(.graphChanged)
+        if graph.hasSoundServer { endAwaitingGraph() }
     }
 
     private func soundServerLost() {

@@ -23,14 +23,17 @@ extension ControlDoor {
         case .media(.chapters(let uri)): listChapters(of: uri, from: Origin(client), reply)
         case .media(.picture(let target, let withData)): findPicture(of: target, withData, from: Origin(client), reply)
         case .announcement(let request): handle(request, from: client, reply)
-        case .recording(let request): handle(request, from: client, reply)
+        case .recording(let request):
+            application.whenGraphIsKnown(for: Origin(client)) { [self] in handle(request, from: client, reply) }
         case .job(let request): handle(request, from: client, reply)
         case .library(let request): handle(request, from: Origin(client), reply)
         case .sticker(let request): handle(request, from: Origin(client), reply)
         case .playlist(let request): handle(request, from: Origin(client), reply)
         case .rooms(let request): handle(request, reply)
-        case .session(let request): handle(request, from: Origin(client), reply)
-        case .route(let request): handle(request, reply)
+        case .session(let request):
+            application.whenGraphIsKnown(for: Origin(client)) { [self] in handle(request, from: Origin(client), reply) }
+        case .route(let request):
+            application.whenGraphIsKnown(for: Origin(client)) { [self] in handle(request, reply) }
         case .server(let request): handle(request, reply)
         case .connection:
             // The server answers these requests itself.

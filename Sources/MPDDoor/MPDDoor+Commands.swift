@@ -18,7 +18,7 @@ extension MPDDoor {
             try askLibrary(command, text, client, answer)
         case .sticker: try noteSticker(text, client, answer)
         case .status, .currentsong, .decoders, .playlist, .playlistinfo, .playlistid, .plchanges, .plchangesposid,
-            .playlistfind, .playlistsearch, .getvol, .replayGainStatus, .outputs, .listpartitions:
+            .playlistfind, .playlistsearch, .getvol, .replayGainStatus, .listpartitions:
             try look(command, text, client, answer)
         case .listplaylists, .listplaylist, .listplaylistinfo, .load, .save, .rename, .rm, .playlistadd, .playlistclear,
             .playlistdelete, .playlistmove, .searchaddpl:
@@ -28,7 +28,8 @@ extension MPDDoor {
             try edit(command, text, client, answer)
         case .`repeat`, .random, .single, .consume, .crossfade, .mixrampdb, .mixrampdelay, .replayGainMode:
             try setOption(command, text, client, answer)
-        case .enableoutput, .disableoutput, .toggleoutput, .outputset, .moveoutput: try changeOutput(command, text, answer)
+        case .outputs, .enableoutput, .disableoutput, .toggleoutput, .outputset, .moveoutput:
+            application.whenGraphIsKnown(for: Self.origin(client.number)) { [self] in useOutputs(command, text, client, answer) }
         case .albumart, .readpicture: try fetchPicture(command, text, client, answer: answer)
         case .getfingerprint: try fetchFingerprint(text, client, answer)
         case .partition:

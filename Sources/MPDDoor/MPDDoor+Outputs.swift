@@ -35,7 +35,13 @@ extension MPDDoor {
         }
     }
 
-    func changeOutput(_ command: Command, _ text: CommandText, _ answer: @escaping Answer) throws(MPDFailure) {
+    /// Lists the outputs, or changes which of them are used.
+    func useOutputs(_ command: Command, _ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer) {
+        guard command != .outputs else { return answer(.success(MPDReply(text: lookAtPlayer(command, client)))) }
+        do throws(MPDFailure) { try changeOutput(command, text, answer) } catch { answer(.failure(error)) }
+    }
+
+    private func changeOutput(_ command: Command, _ text: CommandText, _ answer: @escaping Answer) throws(MPDFailure) {
         if command == .moveoutput {
             // All outputs belong to the only partition.
             guard outputList().contains(where: { $0.name == text.text(0) }) else { throw MPDFailure(.noExist, "No such output") }

@@ -19,8 +19,10 @@ final class ApplicationStage: Sendable {
     private let application: NIOLoopBound<Application>
     private let told = Mutex<[ApplicationEvent]>([])
 
-    /// Starts the application. A speaker is there.
-    init(_ directory: TemporaryDirectory, settings: ApplicationSettings = ApplicationSettings()) throws {
+    /// Starts the application. A speaker is there, unless nothing of the graph is known yet.
+    init(
+        _ directory: TemporaryDirectory, settings: ApplicationSettings = ApplicationSettings(), isGraphKnown: Bool = true
+    ) throws {
         let (loop, output, log) = (loop, output, log)
         application = try loop.submit {
             let made = Application(
@@ -35,6 +37,7 @@ final class ApplicationStage: Sendable {
             try application.start(
                 settings, environment: ["DBUS_SESSION_BUS_ADDRESS": "unix:path=\(directory.file("no-bus"))"], restoring: nil)
         }
+        guard isGraphKnown else { return }
         output.stream.send(.serverConnected(version: "1"))
         output.report([GraphSink(uid: "speaker", serial: 1, name: "Speaker", type: .builtInSpeaker, channelCount: 2)])
     }
