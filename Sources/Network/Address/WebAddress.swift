@@ -126,9 +126,10 @@ extension WebAddress {
     /// contain.
     private static func target(_ text: Substring) -> String {
         // Escape first: in ASCII every character is one byte.
-        let withoutFragment = escaped(text).prefix { $0 != "#" }
-        let path = withoutFragment.prefix { $0 != "?" }
-        return withoutDots(path) + withoutFragment.dropFirst(path.count)
+        let whole = escaped(text)
+        let withoutFragment = whole[..<(whole.utf8.firstIndex(of: UInt8(ascii: "#")) ?? whole.endIndex)]
+        let end = withoutFragment.utf8.firstIndex(of: UInt8(ascii: "?")) ?? withoutFragment.endIndex
+        return withoutDots(withoutFragment[..<end]) + withoutFragment[end...]
     }
 
     /// Removes the dot segments of a path (RFC 3986, section 5.2.4).
@@ -160,17 +161,24 @@ extension WebAddress {
         }
     }
 
-    private static func escaped(_ text: some StringProtocol) -> String {
-        let digits = Array("0123456789ABCDEF")
-        var result = ""
+    /// Whether each byte may stand in a request line as it is.
+    private static let isPlain: [Bool] = {
+        let special = Set("\"<>\\^`{|}".utf8)
+        return (UInt8.min...UInt8.max).map { $0 > 0x20 && $0 < 0x7F && !special.contains($0) }
+    }()
+
+    private static func escaped(_ text: Substring) -> String {
+        let (isPlain, digits) = (isPlain, Array("0123456789ABCDEF".utf8))
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {
-            if byte > 0x20, byte < 0x7F, !"\"<>\\^`{|}".utf8.contains(byte) {
-                result.unicodeScalars.append(UnicodeScalar(byte))
+            if isPlain[Int(byte)] {
+                result.append(byte)
             } else {
-                result += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
+                result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
             }
         }
-        return result
+        return String(decoding: result, as: UTF8.self)
     }
 
     /// Decodes percent-escapes; an incomplete one stays as it is.
