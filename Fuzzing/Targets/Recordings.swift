@@ -153,7 +153,7 @@ extension FuzzTarget {
 }
 
 /// A directory for files that are repaired, in memory if the system has such a place.
-private final class Workshop: Sendable {
+final class Workshop: Sendable {
     static let shared = Workshop()
     /// A packet of a file of plain samples.
     static let packet: PlayedPacket? = {

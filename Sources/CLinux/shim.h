@@ -6,7 +6,6 @@
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
-#include <linux/openat2.h>
 #include <linux/seccomp.h>
 #include <malloc.h>
 #include <sched.h>
@@ -52,12 +51,6 @@ static inline void fermata_name_thread(const char *name) { prctl(PR_SET_NAME, na
 static inline uint32_t fermata_file_system(int descriptor) {
     struct statfs status;
     return fstatfs(descriptor, &status) == 0 ? (uint32_t)status.f_type : 0;
-}
-
-/// Opens `path` below `directory`, and fails with EXDEV if a link or `..` leads out of it. The C library has no function for it.
-static inline int fermata_open_beneath(int directory, const char *path, uint64_t flags, uint64_t mode) {
-    const struct open_how how = {.flags = flags, .mode = mode, .resolve = RESOLVE_BENEATH | RESOLVE_NO_MAGICLINKS};
-    return (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
 }
 
 /// Has the disk begin with what was written to a file, from its first byte to its last, and does not wait for it. The C library's

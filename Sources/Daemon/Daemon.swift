@@ -27,6 +27,8 @@ package enum Daemon {
         reload: @escaping @Sendable () throws(Failure) -> Configuration
     ) throws(Failure) {
         signal(SIGPIPE, SIG_IGN)
+        // A file that would exceed RLIMIT_FSIZE fails to be written then, as on a full disk, and does not end the daemon.
+        signal(SIGXFSZ, SIG_IGN)
         let signals = try blockedSignals()
         let output = output(configuration, logger: logger)
         let control = ControlThread(logger: logger)

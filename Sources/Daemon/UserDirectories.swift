@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SystemSupport
 
 /// Where the user's files are.
@@ -15,10 +14,14 @@ enum UserDirectories {
         return stated(environment, home: home) ?? home + "/Music"
     }
 
+    /// The most bytes of that file that are read: it has eight lines.
+    private static let largestFile = 1 << 20
+
     /// Returns the music directory that xdg-user-dirs has written into `user-dirs.dirs`.
     private static func stated(_ environment: [String: String], home: String) -> String? {
         let configuration = environment["XDG_CONFIG_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? home + "/.config"
-        guard let text = try? String(contentsOfFile: configuration + "/user-dirs.dirs", encoding: .utf8) else { return nil }
-        return UserDirectory.music(in: text, home: home)
+        let file = configuration + "/user-dirs.dirs"
+        guard let bytes = try? RegularFile.read(file, atMost: largestFile, followsLinks: true) else { return nil }
+        return UserDirectory.music(in: String(decoding: bytes, as: UTF8.self), home: home)
     }
 }

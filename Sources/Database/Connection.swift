@@ -1,4 +1,5 @@
 import CSQLite
+import SystemSupport
 
 /// Owns a connection to one SQLite database.
 ///
@@ -52,10 +53,18 @@ import CSQLite
         guard sqlite3_threadsafe() != 0 else {
             throw DatabaseError(.failed, "SQLite was built for one thread only: install Debian's libsqlite3-0")
         }
+        for suffix in PrivateFile.companions where PrivateFile.stranger(at: path + suffix) != nil {
+            // The database has lost nothing by it: what is there was never written by SQLite.
+            RegularFile.setAside(path + suffix)
+        }
+        if let reason = PrivateFile.stranger(at: path) {
+            throw DatabaseError(.damaged, "the database \(path) cannot be used: \(reason)")
+        }
         PrivateFile.make(path)
         var opened: OpaquePointer?
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        var result = unsafe sqlite3_open_v2(path, &opened, flags, nil)
+        let flags =
+            SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
+        var result = unsafe sqlite3_open_v2(PrivateFile.resolved(path), &opened, flags, nil)
         guard let handle = unsafe opened else {
             throw DatabaseError(result, operation: "be opened", path: path, detail: nil)
         }
@@ -96,6 +105,15 @@ import CSQLite
     package func execute(_ sql: String) throws(DatabaseError) {
         let result = unsafe sqlite3_exec(handle, sql, nil, nil, nil)
         guard result == SQLITE_OK else { throw failure("be changed", result) }
+    }
+
+    /// Adds the database at `path`, which must be there, under the name `name`.
+    package func attach(_ path: String, as name: String) throws(DatabaseError) {
+        if let reason = PrivateFile.stranger(at: path) {
+            throw DatabaseError(.damaged, "the database \(path) cannot be used: \(reason)")
+        }
+        var statement = try prepare("ATTACH DATABASE ? AS \(name)")
+        try statement.run(PrivateFile.resolved(path))
     }
 
     /// Compiles one statement. Keep the statements that are used again: compiling takes longer than most of them run.

@@ -51,7 +51,7 @@ package final class LibraryStore {
         }
         let file = DatabaseFile(path: places.library, schema: LibrarySchema.library, durability: .cache)
         database = CachedConnection(try file.open(check, report: report))
-        try database.run("ATTACH DATABASE ? AS listening", places.listening)
+        try database.connection.attach(places.listening, as: "listening")
         // What the user has made is on the disk when the call returns.
         try database.connection.execute("PRAGMA listening.synchronous = FULL")
         isIndexBehind = try state("index_is_behind") == 1

@@ -47,6 +47,8 @@ struct Fermata: ParsableCommand {
     func run() throws { throw ValidationError("a command is missing") }
 
     static func main() {
+        // A file that would exceed RLIMIT_FSIZE fails to be written then, with a sentence.
+        signal(SIGXFSZ, SIG_IGN)
         let status = main(arguments: RawArguments.parts.parsed)
         Glibc.exit(status)
     }

@@ -18,15 +18,29 @@ struct StateSaverTests {
         let isLoopFree = Atomic(false)
     }
 
+    /// A log whose every line waits until somebody reads `disk`.
+    private struct HangingLog: LogHandler {
+        let disk: String
+        var metadata: Logger.Metadata = [:]
+        var logLevel = Logger.Level.trace
+
+        subscript(metadataKey key: String) -> Logger.MetadataValue? {
+            get { metadata[key] }
+            set { metadata[key] = newValue }
+        }
+
+        func log(event: LogEvent) { close(open(disk, O_WRONLY)) }
+    }
+
     @Test("what is saved before sleep is waited for by no thread but the one that writes it")
     func saveNow() async throws {
         let directory = try TemporaryDirectory()
-        // Whoever opens a FIFO for writing waits for somebody to read: a disk that hangs.
-        let disk = try directory.makeDirectory("state") + "/state.json.new"
+        // The directory cannot be made, and whoever logs that waits until somebody reads: a disk that hangs.
+        let disk = directory.file("disk")
         #expect(mkfifo(disk, 0o600) == 0)
         let writer = StateWriter(
-            StateStore(directory: directory.file("state")), logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
-            serial: 0)
+            StateStore(directory: try directory.write("", to: "file") + "/state"),
+            logger: Logger(label: "test") { _ in HangingLog(disk: disk) }, serial: 0)
         let group = MultiThreadedEventLoopGroup(numberOfThreads: 1)
         let loop = group.next()
         let seen = Seen()

@@ -247,4 +247,34 @@ struct ConnectionTests {
         }
         #expect(second.code == .cannotOpen && second.sqliteCode != 0)
     }
+
+    @Test(
+        "a link or a pipe in the place of a database, or of what is kept beside it, is set aside and neither followed nor waited for",
+        .timeLimit(.minutes(1)), arguments: ["", "-wal", "-shm", "-journal"], [false, true])
+    func strangers(suffix: String, isLink: Bool) throws {
+        do {
+            let connection = try opened()
+            try connection.execute("INSERT INTO things VALUES (1, 'one')")
+        }
+        let target = try directory.write("mine", to: "target")
+        unlink(path + suffix)
+        #expect((isLink ? symlink(target, path + suffix) : mkfifo(path + suffix, 0o600)) == 0)
+        var reports: [String] = []
+        let connection = try file().open { reports.append($0) }
+        try connection.execute("INSERT INTO things VALUES (2, 'two')")
+        // What is beside the database is not part of it.
+        #expect(try names(connection) == (suffix.isEmpty ? ["two"] : ["one", "two"]))
+        #expect(reports.count == (suffix.isEmpty ? 1 : 0), "\(reports)")
+        #expect(try readFile(target) == Array("mine".utf8))
+    }
+
+    @Test("the way to the directory of a database may lead over links")
+    func linkedDirectory() throws {
+        try directory.makeDirectory("real")
+        #expect(symlink("real", directory.file("sub")) == 0)
+        let connection = try opened()
+        try connection.execute("INSERT INTO things VALUES (1, 'one')")
+        try connection.attach(path, as: "again")
+        #expect(access(directory.file("real/test.db"), F_OK) == 0)
+    }
 }

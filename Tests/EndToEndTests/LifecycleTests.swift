@@ -61,6 +61,20 @@ struct LifecycleTests {
         #expect(access(stage.daemon.socket, F_OK) != 0)
     }
 
+    @Test("a limit on the size of files fails a save with a sentence, and ends nothing")
+    func sizeLimit() async throws {
+        let system = try await PrivateSoundSystem.start()
+        let daemon = try await DaemonProcess.start(
+            in: system, logLevel: "warning", wrapper: ["prlimit", "--fsize=65536", "--core=0"])
+        let client = try daemon.connect()
+        let uris = (0..<1_000).map { "\"/\(String(repeating: "x", count: 100))/\($0).flac\"" }
+        try await client.call("queue.add", "{\"uris\":[\(uris.joined(separator: ","))]}")
+        try await waitUntil("the sentence, in \(daemon.log)") { daemon.log.contains("state.json cannot be written: File too large") }
+        try await client.call("queue.clear")
+        try await waitUntil("the small state") { access(daemon.stateDirectory + "/state.json", F_OK) == 0 }
+        try await daemon.stop()
+    }
+
     @Test("SIGTERM answers what still waits for a host that says nothing")
     func waiting() async throws {
         let server = try await MediaServer.start()

@@ -51,6 +51,17 @@ struct ListeningSocketTests {
         release(try bind(path))
     }
 
+    @Test("what somebody has put in its place stays at the end", arguments: [false, true])
+    func replaced(isSocket: Bool) throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.file("control.sock")
+        let first = try bind(path)
+        #expect(unlink(path) == 0)
+        #expect(isSocket ? mknod(path, S_IFSOCK | 0o600, 0) == 0 : FileManager.default.createFile(atPath: path, contents: nil))
+        release(first)
+        #expect(access(path, F_OK) == 0)
+    }
+
     @Test("what is no socket is left alone")
     func occupied() throws {
         let directory = try TemporaryDirectory()

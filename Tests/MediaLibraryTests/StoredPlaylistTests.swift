@@ -157,9 +157,14 @@ struct StoredPlaylistTests {
         _ = try stored.save("a", entries("/1"), .create)
         #expect(try uris("a") == ["/1"])
         #expect(try names() == ["a.m3u8"])
-        #expect(symlink("a.m3u8", root.file("lists/.fermata-playlist.new")) == 0)
-        #expect(code { () throws(StoredPlaylistError) in _ = try stored.save("b", entries("/2"), .create) } == .unwritable)
-        #expect(try uris("a") == ["/1"])
+        // Neither is what somebody has put where a file of ours was written in earlier versions.
+        let other = try root.write("mine", to: "other")
+        #expect(symlink(other, root.file("lists/.fermata-playlist.new")) == 0)
+        _ = try stored.save("b", entries("/2"), .create)
+        #expect(mkfifo(root.file("lists/.fermata-0123456789abcdef.new"), 0o600) == 0)
+        _ = try stored.save("b", entries("/3"), .append)
+        #expect(try uris("a") == ["/1"] && uris("b") == ["/2", "/3"])
+        #expect(try names() == ["a.m3u8", "b.m3u8"] && readFile(other) == Array("mine".utf8))
     }
 
     @Test("a stored playlist stands for its entries in the queue, and a part of it for those of that part")

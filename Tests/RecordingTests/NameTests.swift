@@ -1,5 +1,7 @@
 import Glibc
 import MediaTypes
+import Synchronization
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -114,6 +116,34 @@ struct NameTests {
         #expect(hidden.map { [.notAllowed, .unwritable].contains($0.code) } == true)
         // Nothing is left there, or this fails.
         #expect(rmdir(outside) == 0)
+    }
+
+    private final class Over: Sendable {
+        let flag = Atomic(false)
+    }
+
+    @Test("no file and no directory is made elsewhere while somebody puts a link in the place of a directory, again and again")
+    func swapped() throws {
+        let root = try TemporaryDirectory()
+        let (inside, outside) = (try root.makeDirectory("in"), try root.makeDirectory("out"))
+        let isOver = Over()
+        let swapper = try OwnThread.startJoinable(name: "swapper") {
+            var count = 0
+            while !isOver.flag.load(ordering: .relaxed) {
+                count += 1
+                _ = rename(inside + "/show", inside + "/away-\(count)")
+                if symlink(outside, inside + "/show") == 0 { unlink(inside + "/show") }
+            }
+        }
+        for number in 0..<3_000 {
+            var name = RecordingDirectory.Name(stem: "show/\(number)/a", suffix: "wav", takesNextNumber: true)
+            // Whether it succeeds depends on what is there at the moment.
+            try? RecordingDirectory(inside).makeFile(&name).discard()
+            _ = try? RecordingDirectory(inside).makeHiddenFile(for: name)
+        }
+        isOver.flag.store(true, ordering: .relaxed)
+        pthread_join(swapper, nil)
+        #expect(rmdir(outside) == 0, "something was made there")
     }
 
     @Test("a slash makes a directory also with an accent behind it, and a hidden file gets its name there")

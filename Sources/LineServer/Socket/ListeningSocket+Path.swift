@@ -6,7 +6,8 @@ extension ListeningSocket {
     /// The lock file stays when the daemon ends: removing it would let two others lock two different files.
     static func lock(path: String) throws(LineServerError) -> CInt {
         let lockPath = path + ".lock"
-        let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        // Non-blocking, so that nothing in its place is waited for.
+        let descriptor = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY, 0o600)
         guard descriptor >= 0 else { throw .system("cannot open the lock file \(lockPath)") }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let failure = errno == EWOULDBLOCK ? alreadyRunning(path) : .system("cannot lock \(lockPath)")

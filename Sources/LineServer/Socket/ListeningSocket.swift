@@ -7,6 +7,8 @@ struct ListeningSocket {
     let descriptor: CInt
     /// The path to remove at the end; `nil` for a socket that is not ours.
     let path: String?
+    /// Which socket was made at the path; `nil` for a socket that is not ours.
+    var made: SocketIdentity?
     /// Whether only programs of this machine reach the socket, and the kernel knows their users.
     var isLocal = true
     /// The lock, which keeps a second daemon off the path as long as it is open; `nil` for a socket that is not ours.
@@ -26,7 +28,8 @@ struct ListeningSocket {
         let lock = try lock(path: path)
         do {
             try removeStale(path: path)
-            return ListeningSocket(descriptor: try listen(path: path), path: path, lock: lock)
+            let descriptor = try listen(path: path)
+            return ListeningSocket(descriptor: descriptor, path: path, made: SocketIdentity(at: path), lock: lock)
         } catch {
             unlock(lock)
             throw error
@@ -49,9 +52,10 @@ struct ListeningSocket {
         return ListeningSocket(descriptor: descriptor, path: nil, isLocal: family == AF_UNIX, lock: nil)
     }
 
-    /// Removes the socket from the file system and releases its lock. The descriptor has another owner by then.
+    /// Removes the socket from the file system, unless something else is in its place by now, and releases its lock. The descriptor
+    /// has another owner by then.
     func remove() {
-        if let path { unlink(path) }
+        if let path, let made, SocketIdentity(at: path) == made { unlink(path) }
         releaseLock()
     }
 
@@ -73,7 +77,8 @@ struct ListeningSocket {
         // bits that an unusual umask removed, before a client can connect.
         guard fchmod(descriptor, 0o600) == 0,
             try withSocketAddress(path, { address, length in Glibc.bind(descriptor, address, length) }) == 0,
-            chmod(path, 0o600) == 0, Glibc.listen(descriptor, backlog) == 0
+            // Not through a link, if somebody has put one in its place meanwhile.
+            fchmodat(AT_FDCWD, path, 0o600, AT_SYMLINK_NOFOLLOW) == 0, Glibc.listen(descriptor, backlog) == 0
         else {
             let error = LineServerError.system("cannot listen on \(path)")
             close(descriptor)
@@ -86,5 +91,18 @@ struct ListeningSocket {
         var value: CInt = 0
         var length = socklen_t(MemoryLayout<CInt>.size)
         return getsockopt(descriptor, SOL_SOCKET, name, &value, &length) == 0 ? value : nil
+    }
+}
+
+/// Which socket of the file system something is. A value.
+struct SocketIdentity: Hashable {
+    private let device: UInt64
+    private let inode: UInt64
+
+    /// Looks at `path`; `nil` if no socket is there. A link is none.
+    init?(at path: String) {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK else { return nil }
+        (device, inode) = (UInt64(status.st_dev), UInt64(status.st_ino))
     }
 }

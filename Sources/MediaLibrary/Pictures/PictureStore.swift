@@ -31,10 +31,6 @@ package struct PictureStore: Sendable {
 
     /// The most entries of the directory that are looked at.
     private static let entryLimit = 10_000
-    /// The seconds after which an unfinished file is one that a crash has left.
-    private static let unfinishedAge = 3_600
-    /// What the names of unfinished files end with.
-    private static let unfinished = ".part"
 
     /// Makes a store in `directory`, which the first picture makes with mode 0700.
     package init(directory: String, limits: Limits = Limits()) {
@@ -67,31 +63,15 @@ package struct PictureStore: Sendable {
         return unsafe utimensat(AT_FDCWD, path, nil, AT_SYMLINK_NOFOLLOW) == 0
     }
 
-    /// Writes a file that appears under its name only when it is whole.
+    /// Writes a file that appears under its name only when it is whole. What a loss of power costs is made again.
     private func write(_ picture: Picture, to path: String) throws(Failure) {
-        let part = "\(path).\(getpid()).\(UInt64.random(in: 0 ... .max))\(Self.unfinished)"
-        let number = unsafe open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard number >= 0 else { throw failure }
-        let descriptor = FileDescriptor(owning: number)
-        var rest = picture.bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor.number, $0.baseAddress, $0.count) }
-            if count < 0, errno == EINTR { continue }
-            guard count > 0 else { throw discard(part) }
-            rest = rest.dropFirst(count)
+        do throws(FileFailure) {
+            var new = try NewFile(for: path)
+            try new.write(picture.bytes, isSynced: false)
+            try new.replace(isSynced: false)
+        } catch {
+            throw Failure(description: "no picture can be written to \(directory): \(error)")
         }
-        guard unsafe rename(part, path) == 0 else { throw discard(part) }
-    }
-
-    private func discard(_ part: String) -> Failure {
-        let failure = failure
-        unsafe unlink(part)
-        return failure
-    }
-
-    /// The failure of the last system call.
-    private var failure: Failure {
-        Failure(description: "no picture can be written to \(directory): \(unsafe String(cString: strerror(errno)))")
     }
 }
 
@@ -107,17 +87,14 @@ extension PictureStore {
 
     /// Removes files that are too old, and the oldest of those that are too many. `path` stays.
     private func removeOld(but path: String) {
+        NewFile.removeLeftovers(in: directory)
         let now = time(nil)
         let kept = path.dropFirst(directory.count + 1)
         var entries = self.entries.filter { $0.name != kept }.sorted { $0.time > $1.time }
         var status = stat()
         var (count, bytes) = (1, unsafe lstat(path, &status) == 0 ? Int(status.st_size) : 0)
         entries.removeAll { entry in
-            let isUnfinished = entry.name.hasSuffix(Self.unfinished)
-            if isUnfinished, now - entry.time < Self.unfinishedAge { return true }
-            guard !isUnfinished, now - entry.time < limits.age, count < limits.count, bytes + entry.size <= limits.bytes else {
-                return false
-            }
+            guard now - entry.time < limits.age, count < limits.count, bytes + entry.size <= limits.bytes else { return false }
             count += 1
             bytes += entry.size
             return true

@@ -54,7 +54,7 @@ extension PlaylistDirectory {
         var error = FileSystem.publish(old, as: path)
         if error == EEXIST { throw StoredPlaylistError(.exists, "there is a playlist \(new) already") }
         if error == 0 { error = DurableFile.syncDirectory(self.path) }
-        guard error == 0 else { throw PlaylistFile.unwritable(old, error) }
+        guard error == 0 else { throw PlaylistFile.unwritable(old, FileFailure(system: error)) }
     }
 
     /// Deletes a playlist; of a link, only the link.
@@ -62,7 +62,7 @@ extension PlaylistDirectory {
         let file = try existingFile(of: name)
         var error = unsafe unlink(file) == 0 ? 0 : errno
         if error == 0 { error = DurableFile.syncDirectory(path) }
-        guard error == 0 else { throw PlaylistFile.unwritable(file, error) }
+        guard error == 0 else { throw PlaylistFile.unwritable(file, FileFailure(system: error)) }
     }
 
     // MARK: Files
@@ -81,7 +81,7 @@ extension PlaylistDirectory {
             throw StoredPlaylistError(.unwritable, error.description)
         }
         let bytes = text.bytes
-        try PlaylistFile.make("\(path)/\(name)\(PlaylistName.suffixes[0])", in: path, bytes)
+        try PlaylistFile.make("\(path)/\(name)\(PlaylistName.suffixes[0])", bytes)
         return PlaylistOutcome(count: text.count, revision: Self.revision(of: bytes), isNew: true, hasChanged: true)
     }
 

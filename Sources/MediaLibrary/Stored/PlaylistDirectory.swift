@@ -26,7 +26,7 @@ package struct PlaylistDirectory: Sendable {
     /// All playlists, by their names as people sort them.
     package func list() throws(StoredPlaylistError) -> [StoredPlaylist] {
         guard let stream = unsafe opendir(path) else {
-            guard errno == ENOENT else { throw PlaylistFile.unreadable(path, errno) }
+            guard errno == ENOENT else { throw PlaylistFile.unreadable(path, FileFailure(system: errno)) }
             return []
         }
         defer { unsafe closedir(stream) }

@@ -29,105 +29,78 @@ struct PlaylistFile {
 
     /// Reads a file.
     init(reading path: String) throws(StoredPlaylistError) {
-        guard let resolved = unsafe realpath(path, nil) else { throw Self.unreadable(path, errno) }
+        guard let resolved = unsafe realpath(path, nil) else { throw Self.unreadable(path, FileFailure(system: errno)) }
         defer { unsafe free(resolved) }
         self.path = unsafe String(cString: resolved)
-        // Non-blocking: if somebody put a pipe in the file's place, `open` does not wait for a writer.
-        let number = unsafe open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
-        guard number >= 0 else { throw Self.unreadable(path, errno) }
-        let descriptor = FileDescriptor(owning: number)
-        var status = stat()
-        guard unsafe fstat(descriptor.number, &status) == 0 else { throw Self.unreadable(path, errno) }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw StoredPlaylistError(.unreadable, "\(path) is no regular file") }
-        guard Int64(status.st_size) <= Int64(Playlist.sizeLimit) else {
-            throw StoredPlaylistError(.limitExceeded, "\(path) is larger than the \(Playlist.sizeLimit >> 20) MiB of a playlist")
-        }
-        guard let bytes = DurableFile.read(descriptor.number, count: Int(status.st_size)) else {
-            throw Self.unreadable(path, errno)
-        }
+        let (bytes, status) = try Self.read(path)
         self.bytes = bytes
         identity = Identity(status)
         mode = status.st_mode & 0o777
     }
 
+    /// Reads the file at `path`, which may be a link: the user names it.
+    private static func read(_ path: String) throws(StoredPlaylistError) -> (bytes: [UInt8], status: stat) {
+        let file = try open(path)
+        guard file.size <= Playlist.sizeLimit else {
+            throw StoredPlaylistError(.limitExceeded, "\(path) is larger than the \(Playlist.sizeLimit >> 20) MiB of a playlist")
+        }
+        var status = stat()
+        guard unsafe fstat(file.descriptor.number, &status) == 0,
+            let bytes = DurableFile.read(file.descriptor.number, count: file.size)
+        else { throw unreadable(path, FileFailure(system: errno)) }
+        return (bytes, status)
+    }
+
+    private static func open(_ path: String) throws(StoredPlaylistError) -> RegularFile {
+        do throws(FileFailure) { return try RegularFile.open(path, followsLinks: true) } catch { throw unreadable(path, error) }
+    }
+
     /// Writes new content in the place of the old one. A crash leaves one of the two whole.
     /// - Throws: ``StoredPlaylistError/Code/changed`` if the file is no longer the one that was read.
     func replace(_ bytes: [UInt8]) throws(StoredPlaylistError) {
-        let directory = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        try Self.writeBeside(path, in: directory, bytes) { descriptor, hidden throws(StoredPlaylistError) in
-            _ = fchmod(descriptor, mode)
+        try Self.write(path, bytes) { new throws(StoredPlaylistError) in
+            _ = fchmod(new.number, mode)
             var status = stat()
             guard unsafe stat(path, &status) == 0, Identity(status) == identity else {
                 throw StoredPlaylistError(.changed, "\(path) was changed by another program at the same time: look at it again")
             }
-            return unsafe rename(hidden, path) == 0 ? 0 : errno
+            do throws(FileFailure) { try new.replace() } catch { throw Self.unwritable(path, error) }
         }
     }
 
     /// Writes a new file. A crash leaves it whole, or none.
     /// - Throws: ``StoredPlaylistError/Code/exists`` if there is one at `path`.
-    static func make(_ path: String, in directory: String, _ bytes: [UInt8]) throws(StoredPlaylistError) {
-        try writeBeside(path, in: directory, bytes) { _, hidden throws(StoredPlaylistError) in
-            let error = FileSystem.publish(hidden, as: path)
-            if error == EEXIST { throw StoredPlaylistError(.exists, "there is a file \(path) already") }
-            return error
+    static func make(_ path: String, _ bytes: [UInt8]) throws(StoredPlaylistError) {
+        try write(path, bytes) { new throws(StoredPlaylistError) in
+            do throws(FileFailure) { try new.publish() } catch {
+                if error.number == EEXIST { throw StoredPlaylistError(.exists, "there is a file \(path) already") }
+                throw unwritable(path, error)
+            }
         }
     }
 
-    /// Brings `bytes` to the disk under a hidden name, has `publish` give the file its own name, and makes that last.
-    private static func writeBeside(
-        _ path: String, in directory: String, _ bytes: [UInt8],
-        publish: (_ descriptor: Int32, _ hidden: String) throws(StoredPlaylistError) -> CInt
+    /// Brings `bytes` to the disk under a hidden name, and has `name` give the file its own name.
+    private static func write(
+        _ path: String, _ bytes: [UInt8], name: (inout NewFile) throws(StoredPlaylistError) -> Void
     ) throws(StoredPlaylistError) {
-        let hidden = "\(directory)/.fermata-playlist.new"
-        let descriptor = try claim(hidden)
-        var error = DurableFile.write(bytes, to: descriptor.number)
-        do throws(StoredPlaylistError) {
-            if error == 0 { error = try publish(descriptor.number, hidden) }
-        } catch {
-            _ = unsafe unlink(hidden)
-            throw error
-        }
-        guard error == 0 else {
-            _ = unsafe unlink(hidden)
-            throw unwritable(path, error)
-        }
-        error = DurableFile.syncDirectory(directory)
-        guard error == 0 else { throw unwritable(path, error) }
+        NewFile.removeLeftovers(in: String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)]))
+        var new = try beside(path)
+        do throws(FileFailure) { try new.write(bytes) } catch { throw unwritable(path, error) }
+        try name(&new)
     }
 
-    /// Opens the file with the hidden name, which a crash may have left, for this process alone: another daemon may use the same
-    /// directory.
-    private static func claim(_ hidden: String) throws(StoredPlaylistError) -> FileDescriptor {
-        for _ in 0..<100 {
-            let number = unsafe open(hidden, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o666)
-            guard number >= 0 else { throw unwritable(hidden, errno) }
-            let descriptor = FileDescriptor(owning: number)
-            var (here, there) = (stat(), stat())
-            guard flock(descriptor.number, LOCK_EX) == 0, unsafe fstat(descriptor.number, &here) == 0 else {
-                throw unwritable(hidden, errno)
-            }
-            guard here.st_mode & S_IFMT == S_IFREG, here.st_nlink <= 1 else {
-                throw StoredPlaylistError(.unwritable, "\(hidden) is in the way: remove it")
-            }
-            // Whoever had it before has given it its own name by now, or has removed it.
-            guard unsafe stat(hidden, &there) == 0, here.st_ino == there.st_ino, here.st_dev == there.st_dev else { continue }
-            if here.st_size == 0 { return descriptor }
-            // Left by a crash, with the mode of another file.
-            _ = unsafe unlink(hidden)
-        }
-        throw StoredPlaylistError(.unwritable, "\(hidden) cannot be used: other programs change it all the time")
+    private static func beside(_ path: String) throws(StoredPlaylistError) -> NewFile {
+        do throws(FileFailure) { return try NewFile(for: path, mode: 0o666) } catch { throw unwritable(path, error) }
     }
 
-    static func unreadable(_ path: String, _ error: CInt) -> StoredPlaylistError {
-        guard error != ENOENT else { return StoredPlaylistError(.notFound, "there is no file \(path)") }
-        return StoredPlaylistError(.unreadable, unsafe "\(path) cannot be read: \(String(cString: strerror(error)))")
+    static func unreadable(_ path: String, _ error: FileFailure) -> StoredPlaylistError {
+        guard error.number != ENOENT else { return StoredPlaylistError(.notFound, "there is no file \(path)") }
+        return StoredPlaylistError(.unreadable, "\(path) cannot be read: \(error)")
     }
 
-    static func unwritable(_ path: String, _ error: CInt) -> StoredPlaylistError {
-        let reason = unsafe String(cString: strerror(error))
+    static func unwritable(_ path: String, _ reason: FileFailure) -> StoredPlaylistError {
         let help =
-            error == EROFS || error == EACCES || error == EPERM
+            [EROFS, EACCES, EPERM].contains(reason.number)
             ? ": the daemon may not write there (the service needs ReadWritePaths for it)" : ""
         return StoredPlaylistError(.unwritable, "\(path) cannot be written: \(reason)\(help)")
     }

@@ -24,24 +24,26 @@ package struct TagCache: ~Copyable {
     /// cache or if it cannot be written; only in the latter case `report` gets a sentence.
     package init?(directory: String, sizeLimit: Int = TagCache.sizeLimit, report: (String) -> Void) {
         let path = "\(directory)/tags"
-        do {
-            try Directories.make(directory)
-        } catch {
-            report(error.description)
-            descriptor = -1
-            return nil
-        }
-        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0o600)
-        guard descriptor >= 0 else {
-            report("\(path) cannot be opened: \(unsafe String(cString: strerror(errno)))")
-            return nil
-        }
+        descriptor = Self.open(path, in: directory, report: report)
+        guard descriptor >= 0 else { return nil }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
         let whole = load(sizeLimit)
         if whole > 0, whole == fileSize { return }
         guard ftruncate(descriptor, off_t(whole)) == 0, whole > 0 || append(Self.signature) else {
             report("\(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
             return nil
+        }
+    }
+
+    /// Opens the file; -1 if it cannot be, for a reason that `report` gets.
+    private static func open(_ path: String, in directory: String, report: (String) -> Void) -> CInt {
+        do throws(Directories.Failure) { try Directories.make(directory) } catch {
+            report(error.description)
+            return -1
+        }
+        do throws(FileFailure) { return try RegularFile.openToChange(path, flags: O_APPEND).release() } catch {
+            report("\(path) cannot be opened: \(error)")
+            return -1
         }
     }
 

@@ -5,10 +5,13 @@ package import SystemSupport
 package struct StateStore: Sendable {
     private let file: SealedFile
     private let placeFile: SealedFile
+    /// The largest state that is read, in bytes: more than 500,000 items have. Reading takes four to five times as much memory, and the
+    /// service has a gigabyte.
+    private static let largestState = 160 << 20
 
     /// Makes a store in `directory`. Writing makes the directory with mode 0700 if it is missing.
     package init(directory: String) {
-        file = SealedFile(directory: directory, name: "state")
+        file = SealedFile(directory: directory, name: "state", largestSize: Self.largestState)
         placeFile = SealedFile(directory: directory, name: "place")
     }
 

@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 import Media
 package import MediaTypes
@@ -13,7 +12,7 @@ package final class HiddenFile: ByteSink {
     private let file: RecordingFile
     private let hiddenName: String
     private let name: RecordingDirectory.Name
-    private let parent: FileDescriptor
+    private let parent: OpenDirectory
     private let directory: RecordingDirectory
     /// How many bytes were written since the disk was last told to begin with them.
     private let waiting = Atomic(0)
@@ -25,7 +24,7 @@ package final class HiddenFile: ByteSink {
     ///   - hiddenName: its name in `parent`.
     ///   - name: the name that it is to get, relative to `directory`.
     init(
-        _ file: RecordingFile, hiddenName: String, _ name: RecordingDirectory.Name, in parent: consuming FileDescriptor,
+        _ file: RecordingFile, hiddenName: String, _ name: RecordingDirectory.Name, in parent: OpenDirectory,
         of directory: RecordingDirectory
     ) {
         self.file = file
@@ -67,15 +66,19 @@ package final class HiddenFile: ByteSink {
         guard RelativePath.isName(name.lastPart) else {
             throw MediaError(.notAllowed, "\(directory.path)/\(name.path) is no name of a file")
         }
-        while unsafe fermata_publish(parent.number, hiddenName, name.lastPart) != 0 {
-            guard errno == EEXIST else {
-                throw RecordingDirectory.failure("\(directory.path)/\(name.path) cannot get its name")
+        while !isPublished.load(ordering: .relaxed) {
+            do throws(FileFailure) {
+                try parent.publish(hiddenName, as: name.lastPart)
+                isPublished.store(true, ordering: .relaxed)
+            } catch {
+                guard error.number == EEXIST else {
+                    throw RecordingDirectory.failure("\(directory.path)/\(name.path) cannot get its name", error)
+                }
+                try directory.takeNextNumber(&name)
             }
-            try directory.takeNextNumber(&name)
         }
-        isPublished.store(true, ordering: .relaxed)
         // The name is to survive a power cut as well.
-        fsync(parent.number)
+        try? parent.synchronize()
         return "\(directory.path)/\(name.path)"
     }
 }

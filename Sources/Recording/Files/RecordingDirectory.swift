@@ -1,4 +1,3 @@
-import CLinux
 import Glibc
 package import MediaTypes
 import SystemSupport
@@ -9,6 +8,8 @@ package struct RecordingDirectory: Hashable, Sendable {
     private static let highestNumber = 9_999
     /// The longest stem of the hidden name of an unfinished file, in bytes.
     private static let longestHiddenStem = 230
+    /// How a file is opened that must not be there yet.
+    private static let newFile = O_RDWR | O_CREAT | O_EXCL
 
     /// The path of the directory.
     package let path: String
@@ -46,23 +47,20 @@ package struct RecordingDirectory: Hashable, Sendable {
 
     /// Makes a new, empty file, and the directories above it. A file that exists is never opened.
     ///
-    /// No link leads out of the directory.
+    /// No link below the directory is followed.
     /// - Parameter name: gets the number that was taken.
     /// - Throws: ``MediaError/Code/notAllowed`` for a name that leads out of the directory, ``MediaError/Code/exists`` if there is
     ///   such a file, ``MediaError/Code/unwritable`` if the system refuses.
     package func makeFile(_ name: inout Name) throws(MediaError) -> RecordingFile {
-        let directory = try openRoot(for: name)
+        let root = try openRoot(for: name)
+        let parent = try makeDirectories(above: name, in: root)
         while true {
-            let made = unsafe fermata_open_beneath(
-                directory.number, name.path, UInt64(O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC), 0o644)
-            if made >= 0 {
-                synchronizeDirectories(above: name.path, in: directory.number)
-                return RecordingFile(FileDescriptor(owning: made), path: "\(path)/\(name.path)")
-            }
-            guard errno == EEXIST else {
-                // EXDEV and ELOOP: a link on the way leads elsewhere.
-                let leadsOut = errno == EXDEV || errno == ELOOP
-                throw Self.failure("\(path)/\(name.path) cannot be made", leadsOut ? .notAllowed : .unwritable)
+            do throws(FileFailure) {
+                let made = try parent.file(name.lastPart, flags: Self.newFile, mode: 0o644)
+                synchronizeDirectories(above: name, in: root, parent)
+                return RecordingFile(made, called: name.lastPart, in: parent, path: "\(path)/\(name.path)")
+            } catch {
+                guard error.number == EEXIST else { throw Self.failure("\(path)/\(name.path) cannot be made", error) }
             }
             try takeNextNumber(&name)
         }
@@ -71,27 +69,19 @@ package struct RecordingDirectory: Hashable, Sendable {
     /// Makes a new, empty file that gets its name only when it is complete, and the directories above it.
     /// - Throws: what ``makeFile(_:)`` throws.
     package func makeHiddenFile(for name: Name) throws(MediaError) -> HiddenFile {
-        let directory = try openRoot(for: name)
-        if !name.takesNextNumber, unsafe faccessat(directory.number, name.path, F_OK, CInt(AT_SYMLINK_NOFOLLOW)) == 0 {
-            throw isTaken(name)
-        }
-        let parts = RelativePath.parts(of: name.stem)
-        let above = parts.dropLast().joined(separator: "/")
-        let parent = unsafe fermata_open_beneath(
-            directory.number, above.isEmpty ? "." : above, UInt64(O_RDONLY | O_DIRECTORY | O_CLOEXEC), 0)
-        guard parent >= 0 else { throw Self.failure("\(path)/\(above) cannot be opened") }
+        let parent = try makeDirectories(above: name, in: try openRoot(for: name))
+        if !name.takesNextNumber, parent.holds(name.lastPart) { throw isTaken(name) }
+        let last = String(RelativePath.parts(of: name.stem).last ?? "")
         var hidden = Name(
-            stem: "." + RelativePath.cut(String(parts.last ?? ""), to: Self.longestHiddenStem), suffix: "part",
-            takesNextNumber: true)
-        let parentDescriptor = FileDescriptor(owning: parent)
+            stem: "." + RelativePath.cut(last, to: Self.longestHiddenStem), suffix: "part", takesNextNumber: true)
         while true {
-            let made = unsafe fermata_open_beneath(
-                parent, hidden.path, UInt64(O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC), 0o644)
-            if made >= 0 {
-                let file = RecordingFile(FileDescriptor(owning: made), path: "\(path)/\(name.path)")
-                return HiddenFile(file, hiddenName: hidden.path, name, in: parentDescriptor, of: self)
+            do throws(FileFailure) {
+                let made = try parent.file(hidden.path, flags: Self.newFile, mode: 0o644)
+                let file = RecordingFile(made, called: hidden.path, in: parent, path: "\(path)/\(name.path)")
+                return HiddenFile(file, hiddenName: hidden.path, name, in: parent, of: self)
+            } catch {
+                guard error.number == EEXIST else { throw Self.failure("\(path)/\(name.path) cannot be made", error) }
             }
-            guard errno == EEXIST else { throw Self.failure("\(path)/\(name.path) cannot be made") }
             try takeNextNumber(&hidden)
         }
     }
@@ -107,54 +97,51 @@ package struct RecordingDirectory: Hashable, Sendable {
         MediaError(.exists, "there is \(path)/\(name.path) already, and nothing is overwritten: choose another name")
     }
 
-    /// Opens the directory, and makes it and those above a file in it.
-    private func openRoot(for name: Name) throws(MediaError) -> FileDescriptor {
+    /// Opens the directory, and makes it if it is missing.
+    private func openRoot(for name: Name) throws(MediaError) -> OpenDirectory {
         if let reason = RelativePath.refusal(of: name.path) {
             throw MediaError(.notAllowed, "nothing is written to \(name.path): \(reason)")
         }
         do throws(Directories.Failure) { try Directories.make(path) } catch {
             throw MediaError(.unwritable, error.description, systemError: error.number)
         }
-        let root = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard root >= 0 else { throw Self.failure("the directory \(path) cannot be opened") }
-        let directory = FileDescriptor(owning: root)
-        try makeDirectories(above: name.path, in: directory.number)
-        return directory
+        do throws(FileFailure) { return try OpenDirectory(path) } catch {
+            throw Self.failure("the directory \(path) cannot be opened", error)
+        }
     }
 
-    private func makeDirectories(above file: String, in root: CInt) throws(MediaError) {
-        for part in RelativePath.directories(above: file) {
-            let existing = unsafe fermata_open_beneath(root, part, UInt64(O_RDONLY | O_DIRECTORY | O_CLOEXEC), 0)
-            if existing >= 0 {
-                close(existing)
-                continue
-            }
-            guard errno == ENOENT else {
-                throw Self.failure("\(path)/\(part) is no directory for recordings", .notAllowed)
-            }
-            // Everything above this part exists and lies below the root, which was just looked at.
-            guard unsafe mkdirat(root, part, 0o755) == 0 || errno == EEXIST else {
-                throw Self.failure("the directory \(path)/\(part) cannot be made")
+    /// Opens the directory that is to hold the file, and makes it with those above it, each inside the one before: nobody can have
+    /// them made elsewhere by putting a link in the place of one.
+    private func makeDirectories(above name: Name, in root: OpenDirectory) throws(MediaError) -> OpenDirectory {
+        var (parent, above) = (root, "")
+        for part in RelativePath.parts(of: name.stem).dropLast() {
+            above += "/\(part)"
+            do throws(FileFailure) { parent = try parent.makeDirectory(part, mode: 0o755) } catch {
+                throw Self.failure("the directory \(path)\(above) cannot be made or used", error)
             }
         }
+        return parent
     }
 
     /// Brings the name of a new file to the disk, with those of the directories above it: what is written into a file is of no use if its
     /// name is lost with the power. Not every file system can do that, and then the recording goes on all the same.
-    private func synchronizeDirectories(above file: String, in root: CInt) {
-        for path in RelativePath.directories(above: file).reversed() {
-            let part = unsafe fermata_open_beneath(root, path, UInt64(O_RDONLY | O_DIRECTORY | O_CLOEXEC), 0)
-            if part >= 0 {
-                fsync(part)
-                close(part)
-            }
+    private func synchronizeDirectories(above name: Name, in root: OpenDirectory, _ parent: OpenDirectory) {
+        try? parent.synchronize()
+        let parts = RelativePath.parts(of: name.stem).dropLast()
+        guard !parts.isEmpty else { return }
+        var above = root
+        try? root.synchronize()
+        for part in parts.dropLast() {
+            guard let next = try? above.directory(part) else { return }
+            above = next
+            try? above.synchronize()
         }
-        fsync(root)
     }
 
-    static func failure(_ sentence: String, _ code: MediaError.Code = .unwritable) -> MediaError {
-        let number = errno
-        let hint = number == EROFS ? "; fermatad may write only where its service unit allows it" : ""
-        return MediaError(code, "\(sentence): \(unsafe String(cString: strerror(number)))\(hint)", systemError: number)
+    /// The error for what the system refuses, or for something that is there and is not used.
+    static func failure(_ sentence: String, _ failure: FileFailure) -> MediaError {
+        let hint = failure.number == EROFS ? "; fermatad may write only where its service unit allows it" : ""
+        return MediaError(
+            failure.isUnwanted ? .notAllowed : .unwritable, "\(sentence): \(failure)\(hint)", systemError: failure.number)
     }
 }

@@ -23,10 +23,17 @@ package final class RecordingFile: RecordingSink {
     /// The path of the file.
     package let path: String
     private let descriptor: FileDescriptor
+    private let name: String
+    private let parent: OpenDirectory
 
     /// Takes over the descriptor of an empty file.
-    init(_ descriptor: consuming FileDescriptor, path: String) {
+    /// - Parameters:
+    ///   - name: its name in `parent`.
+    ///   - path: what people call it.
+    init(_ descriptor: consuming FileDescriptor, called name: String, in parent: OpenDirectory, path: String) {
         self.descriptor = descriptor
+        self.name = name
+        self.parent = parent
         self.path = path
     }
 
@@ -73,10 +80,10 @@ package final class RecordingFile: RecordingSink {
     /// Deletes the file, unless somebody has put another one in its place.
     package func discard() {
         var (own, named) = (stat(), stat())
-        guard unsafe fstat(descriptor.number, &own) == 0, unsafe lstat(path, &named) == 0, own.isSameFile(as: named) else {
-            return
-        }
-        unsafe unlink(path)
+        guard unsafe fstat(descriptor.number, &own) == 0,
+            unsafe fstatat(parent.number, name, &named, CInt(AT_SYMLINK_NOFOLLOW)) == 0, own.isSameFile(as: named)
+        else { return }
+        unsafe unlinkat(parent.number, name, 0)
     }
 
     /// The number of the file on its disk; `nil` if the system does not tell.
@@ -90,7 +97,7 @@ package final class RecordingFile: RecordingSink {
             switch number {
             case ENOSPC: "the disk is full"
             case EDQUOT: "your share of the disk is used up"
-            case EFBIG: "the file system holds no larger file"
+            case EFBIG: "neither the file system nor the limits of fermatad allow a larger file"
             default: unsafe String(cString: strerror(number))
             }
         return MediaError(.unwritable, "\(path) cannot \(what): \(advice)", systemError: number)

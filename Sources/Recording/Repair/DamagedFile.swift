@@ -11,9 +11,9 @@ final class DamagedFile {
     private let name: String
     private let descriptor: FileDescriptor
     /// The directory that holds it.
-    private let parent: FileDescriptor
+    private let parent: OpenDirectory
 
-    init(_ descriptor: consuming FileDescriptor, in parent: consuming FileDescriptor, name: String, path: String) {
+    init(_ descriptor: consuming FileDescriptor, in parent: OpenDirectory, name: String, path: String) {
         self.descriptor = descriptor
         self.parent = parent
         self.name = name
@@ -75,10 +75,12 @@ final class DamagedFile {
     /// Makes an empty file beside this one. What a repair before has left there is removed.
     func makeReplacement() throws(MediaError) -> RecordingFile {
         removeReplacement()
-        let made = unsafe openat(
-            parent.number, replacementName, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o644)
-        guard made >= 0 else { throw failure("be written anew") }
-        return RecordingFile(FileDescriptor(owning: made), path: path)
+        do throws(FileFailure) {
+            let made = try parent.file(replacementName, flags: O_RDWR | O_CREAT | O_EXCL, mode: 0o644)
+            return RecordingFile(made, called: replacementName, in: parent, path: path)
+        } catch {
+            throw RecordingDirectory.failure("\(path) cannot be written anew", error)
+        }
     }
 
     /// Removes the file beside this one.
@@ -102,34 +104,29 @@ final class DamagedFile {
 extension RecordingDirectory {
     /// Opens a file that a crash has cut off; `nil` if it is no longer there, or another is in its place.
     ///
-    /// No link leads out of the directory.
+    /// No link below the directory is followed.
     /// - Throws: ``MediaError/Code/unwritable`` if the system refuses.
     func openUnfinished(_ unfinished: UnfinishedFile) throws(MediaError) -> DamagedFile? {
         guard RelativePath.refusal(of: unfinished.path) == nil else { return nil }
-        let root = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard root >= 0 else { return nil }
-        let directory = FileDescriptor(owning: root)
-        var parts = RelativePath.parts(of: unfinished.path)
-        let name = String(parts.removeLast())
-        let above = parts.isEmpty ? "." : parts.joined(separator: "/")
-        let parent = unsafe fermata_open_beneath(directory.number, above, UInt64(O_RDONLY | O_DIRECTORY | O_CLOEXEC), 0)
-        guard parent >= 0 else { return nil }
-        let holder = FileDescriptor(owning: parent)
-        // Non-blocking: somebody may have put a pipe in its place.
-        let flags = O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
-        let opened = unsafe fermata_open_beneath(holder.number, name, UInt64(flags), 0)
-        let whole = "\(path)/\(unfinished.path)"
-        guard opened >= 0 else {
-            if errno == EACCES || errno == EPERM || errno == EROFS {
-                throw MediaError(.unwritable, "\(whole) cannot be opened to be repaired", systemError: errno)
-            }
-            return nil
+        let parts = RelativePath.parts(of: unfinished.path)
+        let (name, whole) = (String(parts.last ?? ""), "\(path)/\(unfinished.path)")
+        guard var parent = try? OpenDirectory(path) else { return nil }
+        for part in parts.dropLast() {
+            guard let next = try? parent.directory(part) else { return nil }
+            parent = next
         }
-        let file = FileDescriptor(owning: opened)
+        let file: FileDescriptor
+        do throws(FileFailure) {
+            // Non-blocking: somebody may have put a pipe in its place.
+            file = try parent.file(name, flags: O_RDWR | O_NONBLOCK | O_NOCTTY)
+        } catch {
+            guard [EACCES, EPERM, EROFS].contains(error.number) else { return nil }
+            throw RecordingDirectory.failure("\(whole) cannot be opened to be repaired", error)
+        }
         var status = stat()
         guard unsafe fstat(file.number, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
             status.st_uid == geteuid(), UInt64(status.st_ino) == unfinished.inode
         else { return nil }
-        return DamagedFile(file, in: holder, name: name, path: whole)
+        return DamagedFile(file, in: parent, name: name, path: whole)
     }
 }

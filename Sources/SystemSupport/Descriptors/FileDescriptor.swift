@@ -16,5 +16,12 @@ package struct FileDescriptor: ~Copyable, Sendable {
         self.number = copy
     }
 
+    /// Gives the descriptor up without closing it, and returns its number: it has another owner from now on.
+    package consuming func release() -> CInt {
+        let number = number
+        discard self
+        return number
+    }
+
     deinit { close(number) }
 }

@@ -27,7 +27,10 @@ package enum Directories {
             end = path.utf8[end...].dropFirst().firstIndex(of: UInt8(ascii: "/")) ?? path.endIndex
             let directory = String(path[..<end])
             if unsafe mkdir(directory, 0o700) == 0 {
-                guard unsafe chmod(directory, 0o700) == 0 else { throw Failure(path: directory) }
+                // Not through a link, if somebody has put one in its place meanwhile.
+                guard unsafe fchmodat(AT_FDCWD, directory, 0o700, CInt(AT_SYMLINK_NOFOLLOW)) == 0 else {
+                    throw Failure(path: directory)
+                }
             } else if errno != EEXIST {
                 let failure = Failure(path: directory)
                 guard unsafe access(directory, F_OK) == 0 else { throw failure }

@@ -2,9 +2,9 @@ import Glibc
 
 /// Steps by which files are read whole, and get new content so that a crash leaves the old or the new one whole.
 package enum DurableFile {
-    /// Writes all of `bytes` and brings them to the disk.
+    /// Writes all of `bytes`, and brings them to the disk if `isSynced`.
     /// - Returns: 0, or the system's error number.
-    package static func write(_ bytes: [UInt8], to descriptor: Int32) -> CInt {
+    package static func write(_ bytes: [UInt8], to descriptor: Int32, isSynced: Bool = true) -> CInt {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
@@ -14,7 +14,7 @@ package enum DurableFile {
             }
             rest = rest.dropFirst(count)
         }
-        return fsync(descriptor) == 0 ? 0 : errno
+        return !isSynced || fsync(descriptor) == 0 ? 0 : errno
     }
 
     /// Reads an open file from its beginning: `count` bytes, or fewer if it ends before.

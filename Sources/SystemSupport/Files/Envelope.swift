@@ -23,19 +23,23 @@ package enum Envelope {
         return file
     }
 
-    /// Returns the content that was sealed in `file`.
+    /// Returns the content that was sealed in `file`, in the memory of `file`: it may be megabytes.
     /// - Throws: ``Damage`` if `file` is not what ``seal(_:)`` made.
-    package static func open(_ file: [UInt8]) throws(Damage) -> [UInt8] {
+    package static func open(_ file: consuming [UInt8]) throws(Damage) -> [UInt8] {
         let start = opening.count + digitCount + middle.count
-        guard file.count >= start + closing.count, file.starts(with: opening), file.last == closing.last else {
-            throw Damage(description: "it is damaged: it has \(file.count) bytes and does not begin and end as it was written")
+        let count = file.count
+        guard count >= start + closing.count, file.starts(with: opening), file.last == closing.last else {
+            throw Damage(description: "it is damaged: it has \(count) bytes and does not begin and end as it was written")
         }
-        let content = file[start..<file.count - closing.count]
-        let digits = file[opening.count..<opening.count + digitCount]
-        guard file[digits.endIndex..<start].elementsEqual(middle), digits.elementsEqual(checksum(content.span)) else {
+        let digits = Array(file[opening.count..<opening.count + digitCount])
+        let isMarked = file[opening.count + digitCount..<start].elementsEqual(middle)
+        let found = checksum(file.span.extracting(start..<count - closing.count))
+        guard isMarked, digits == found else {
             throw Damage(description: "it is damaged: its checksum is that of something else")
         }
-        return Array(content)
+        file.removeLast(closing.count)
+        file.removeSubrange(..<start)
+        return file
     }
 
     /// Returns the checksum of `bytes` in hexadecimal, 16 digits.

@@ -16,31 +16,32 @@ package struct SealedFile: Sendable {
 
     private let directory: String
     private let name: String
+    private let largestSize: Int
 
     /// Makes the file `name`.json in `directory`. Writing makes the directory with mode 0700 if it is missing.
-    package init(directory: String, name: String) {
+    /// - Parameter largestSize: the most bytes that are read: more than is ever written.
+    package init(directory: String, name: String, largestSize: Int = 16 << 20) {
         self.directory = directory
         self.name = name
+        self.largestSize = largestSize
     }
 
     /// The path of the file.
     package var path: String { "\(directory)/\(name).json" }
-    private var previousPath: String { "\(directory)/\(name).previous.json" }
+    private var previousName: String { "\(name).previous.json" }
 
     /// Writes `content`, which must be JSON. Blocks on the disk: not for the control thread's busy moments.
     package func write(json content: Span<UInt8>) throws(Failure) {
         try makeDirectory()
-        let temporary = path + ".new"
-        try write(Envelope.seal(content), to: temporary)
-        // A crash may have left the link of an earlier write.
-        _ = unsafe unlink(previousPath + ".new")
-        if unsafe link(path, previousPath + ".new") == 0 { _ = unsafe rename(previousPath + ".new", previousPath) }
-        guard unsafe rename(temporary, path) == 0 else { throw failure("renamed to", path) }
-        try syncDirectory()
+        do throws(FileFailure) {
+            var new = try NewFile(for: path)
+            try new.write(Envelope.seal(content))
+            new.keepOld(as: previousName)
+            try new.replace()
+        } catch {
+            throw failure(error)
+        }
     }
-
-    /// The largest file that is read, in bytes: more than 100,000 items with the longest names need.
-    private static let largestSize: off_t = 1 << 30
 
     /// The length in bytes to which ``overwrite(json:isSynced:)`` pads its content. With the envelope that is less than a
     /// sector, which a disk writes whole or not at all.
@@ -55,25 +56,30 @@ package struct SealedFile: Sendable {
         var padded = unsafe content.withUnsafeBufferPointer { unsafe Array($0) }
         padded += repeatElement(UInt8(ascii: " "), count: max(0, Self.blockSize - content.count))
         let data = Envelope.seal(padded.span)
-        var descriptor = openForOverwriting()
-        // The directory is nearly always there, and to look for it costs more than everything else here.
-        if descriptor < 0, errno == ENOENT {
-            try makeDirectory()
-            descriptor = openForOverwriting()
+        do throws(FileFailure) {
+            return try overwrite(with: data, isSynced: isSynced)
+        } catch {
+            // The directory is nearly always there, and to look for it costs more than everything else here.
+            guard error.number == ENOENT else { throw failure(error) }
         }
-        guard descriptor >= 0 else { throw failure("opened for writing", path) }
-        defer { close(descriptor) }
-        let count = unsafe data.withUnsafeBytes { unsafe pwrite(descriptor, $0.baseAddress, $0.count, 0) }
-        if count >= 0, count < data.count { errno = ENOSPC }
-        guard count == data.count, !isSynced || fdatasync(descriptor) == 0 else {
-            let failure = failure("written", path)
-            // A half-written file would count as damaged.
-            _ = unsafe unlink(path)
-            throw failure
-        }
+        try makeDirectory()
+        do throws(FileFailure) { try overwrite(with: data, isSynced: isSynced) } catch { throw failure(error) }
     }
 
-    private func openForOverwriting() -> Int32 { unsafe open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600) }
+    private func overwrite(with data: [UInt8], isSynced: Bool) throws(FileFailure) {
+        let descriptor = try RegularFile.openToChange(path)
+        do throws(FileFailure) {
+            let count = unsafe data.withUnsafeBytes { unsafe pwrite(descriptor.number, $0.baseAddress, $0.count, 0) }
+            guard count >= 0 else { throw FileFailure(system: errno) }
+            // A limit of the process ends a write short, as a full disk does.
+            guard count == data.count else { throw FileFailure(system: ENOSPC) }
+            guard !isSynced || fdatasync(descriptor.number) == 0 else { throw FileFailure(system: errno) }
+        } catch {
+            // A half-written file would count as damaged.
+            _ = unsafe unlink(path)
+            throw error
+        }
+    }
 
     /// Removes the file, if there is one.
     package func remove() { _ = unsafe unlink(path) }
@@ -84,7 +90,8 @@ package struct SealedFile: Sendable {
     ///   - decode: returns the content of `json`, or `nil` if another version wrote it.
     ///   - report: gets a sentence about each file that is renamed.
     package func read<Content>(decode: (_ json: [UInt8]) -> Content?, report: (String) -> Void) -> Content? {
-        for candidate in [path, previousPath] {
+        removeLeftovers()
+        for candidate in [path, "\(directory)/\(previousName)"] {
             guard unsafe access(candidate, F_OK) == 0 || errno != ENOENT else { continue }
             do throws(Envelope.Damage) {
                 if let content = decode(try sealed(in: candidate)) { return content }
@@ -93,49 +100,31 @@ package struct SealedFile: Sendable {
                 report("\(candidate) is set aside: \(error.description)")
             }
             // A file left here would be in the way of the next write, or be written over.
-            _ = unsafe rename(candidate, candidate + ".damaged")
+            RegularFile.setAside(candidate)
         }
         return nil
     }
 
     /// Reads `file` and returns the content that was sealed in it.
     private func sealed(in file: String) throws(Envelope.Damage) -> [UInt8] {
-        // Non-blocking: if somebody put a pipe in the file's place, `open` does not wait for a writer.
-        let descriptor = unsafe open(file, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-        guard descriptor >= 0 else { throw Self.unread }
-        defer { close(descriptor) }
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { throw Self.unread }
-        guard status.st_mode & S_IFMT == S_IFREG else { throw Envelope.Damage(description: "it is no regular file") }
-        guard status.st_size <= Self.largestSize else {
-            throw Envelope.Damage(description: "it is damaged: it has \(status.st_size) bytes, more than was ever written")
+        let bytes: [UInt8]
+        do throws(FileFailure) {
+            bytes = try RegularFile.read(file, atMost: largestSize)
+        } catch {
+            throw Envelope.Damage(description: error.isUnwanted ? error.description : "it cannot be read: \(error)")
         }
-        guard let bytes = DurableFile.read(descriptor, count: Int(status.st_size)) else { throw Self.unread }
         return try Envelope.open(bytes)
     }
 
-    private static var unread: Envelope.Damage {
-        unsafe Envelope.Damage(description: "it cannot be read: \(String(cString: strerror(errno)))")
+    /// Removes what a crash has left of a write, also under the names that such files had in earlier versions.
+    private func removeLeftovers() {
+        NewFile.removeLeftovers(in: directory)
+        for name in ["\(name).json.new", "\(previousName).new"] { _ = unsafe unlink("\(directory)/\(name)") }
     }
 
     private func makeDirectory() throws(Failure) {
         do { try Directories.make(directory) } catch { throw Failure(description: error.description) }
     }
 
-    private func write(_ data: [UInt8], to file: String) throws(Failure) {
-        let descriptor = unsafe open(file, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failure("opened for writing", file) }
-        defer { close(descriptor) }
-        errno = DurableFile.write(data, to: descriptor)
-        guard errno == 0 else { throw failure("written", file) }
-    }
-
-    private func syncDirectory() throws(Failure) {
-        errno = DurableFile.syncDirectory(directory)
-        guard errno == 0 else { throw failure("synced", directory) }
-    }
-
-    private func failure(_ verb: String, _ subject: String) -> Failure {
-        unsafe Failure(description: "\(subject) cannot be \(verb): \(String(cString: strerror(errno)))")
-    }
+    private func failure(_ error: FileFailure) -> Failure { Failure(description: "\(path) cannot be written: \(error)") }
 }

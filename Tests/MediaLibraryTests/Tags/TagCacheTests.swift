@@ -38,6 +38,17 @@ struct TagCacheTests {
         return stamps
     }
 
+    @Test(
+        "what is in its place and not ours is neither followed nor waited for", .timeLimit(.minutes(1)), arguments: [false, true])
+    func strangers(isLink: Bool) throws {
+        try directory.makeDirectory("cache/fermata")
+        let target = try directory.write("mine", to: "target")
+        #expect((isLink ? symlink(target, path) : mkfifo(path, 0o600)) == 0)
+        let stamps = try fill()
+        #expect(try open().facts(of: stamps[1]) == facts("1"))
+        #expect(try readFile(target) == Array("mine".utf8))
+    }
+
     @Test("what was noted is there at once, after a flush, and for the next one that opens it")
     func roundTrip() throws {
         let stamps = try fill()

@@ -134,7 +134,7 @@ struct StateStoreTests {
         }
         let result = load()
         #expect(result.state == state(1))
-        #expect(result.reports == ["\(path) is set aside: it is no regular file"])
+        #expect(result.reports == ["\(path) is set aside: \(kind == 2 ? "it is a link" : "it is no regular file")"])
         try store.save(state(3))
         #expect(load() == (state(3), []))
     }
@@ -164,8 +164,12 @@ struct StateStoreTests {
     @Test("a failed save leaves what was there")
     func failedSave() throws {
         try store.save(state(1))
-        mkdir(path + ".new", 0o700)
+        // Nothing can be made in the directory, because a file is in its place.
+        let folder = String(path.dropLast("/state.json".utf8.count))
+        #expect(rename(folder, folder + "-away") == 0)
+        try writeFile([], to: folder)
         #expect(throws: SealedFile.Failure.self) { try store.save(state(2)) }
+        #expect(unlink(folder) == 0 && rename(folder + "-away", folder) == 0)
         #expect(load() == (state(1), []))
     }
 
