@@ -12,6 +12,8 @@ struct Fermata: ParsableCommand {
             EXAMPLES
               fermata play album/*.flac        replace the queue with these files, and play
               fermata play                     go on after a pause, or start the queue
+              fermata play 3                   the third item of the queue
+              fermata                          what plays; the same as: fermata status
               espeak-ng --stdout hi | fermata play -
               fermata seek +30                 30 seconds forward; also: seek -10, seek 1:02:03.5, seek 50%
               fermata chapter next             in a book or a podcast; 'fermata chapters' lists them
@@ -42,9 +44,17 @@ struct Fermata: ParsableCommand {
             Convert.self, Jobs.self,
             Library.self, Playlist.self, RoomsCommand.self, RoomCommand.self, SnapcastControl.self, ImportMPD.self, Probe.self,
             PictureCommand.self, Monitor.self, CallMethod.self,
+        ],
+        groupedSubcommands: [
+            CommandGroup(
+                name: "Short",
+                subcommands: [
+                    Queue.Add.self, Insert.self, Remove.self, Crop.self, Queue.Clear.self, MovePlaces.self, Shuffle.self,
+                    Random.self, Repeat.self, Single.self, Consume.self, Mute.self, Unmute.self, ListDirectory.self,
+                    SearchLibrary.self, SearchAdd.self, SearchPlay.self, Library.Update.self, Load.self, Playlist.Save.self,
+                    RemovePlaylist.self, ListPlaylists.self, Idle.self,
+                ])
         ])
-
-    func run() throws { throw ValidationError("a command is missing") }
 
     static func main() {
         // A file that would exceed RLIMIT_FSIZE fails to be written then, with a sentence.
@@ -55,9 +65,14 @@ struct Fermata: ParsableCommand {
 
     /// Runs a command line and returns its exit status.
     static func main(arguments: [String]) -> Int32 {
-        if let status = MediaCompletion.run(arguments) { return status }
+        if let status = MediaCompletion.run(arguments) ?? CommandCompletion.run(arguments) { return status }
+        let arguments = RawArguments.withSharedOptionsLast(arguments)
+        if let mistake = CommandNames.mistake(in: arguments) {
+            Terminal.writeError(mistake)
+            return ClientFailure.Status.usage.rawValue
+        }
         do {
-            var command = try parseAsRoot(RawArguments.withSharedOptionsLast(arguments))
+            var command = try parseAsRoot(arguments)
             try command.run()
             return 0
         } catch let failure as ClientFailure {

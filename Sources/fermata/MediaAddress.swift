@@ -42,6 +42,15 @@ enum MediaAddress {
         return path.split(separator: UInt8(ascii: "/")).last.map { String(decoding: $0, as: UTF8.self) } ?? uri
     }
 
+    /// Returns what stands for the title of media that has none: the last part of its address, and the part of the file that is
+    /// played.
+    static func title(of uri: String) -> String {
+        guard uri.hasPrefix("file:"), let hash = uri.lastIndex(of: "#") else { return name(of: uri) }
+        let fragment = String(uri[hash...])
+        let part = SentenceText.withPartsInTimes(fragment)
+        return part == fragment ? name(of: uri) : name(of: String(uri[..<hash])) + part
+    }
+
     /// What an address names that is neither a file nor a URL. The raw value is the word in front of the colon.
     enum Kind: String, CaseIterable {
         case album, artist, albumArtist = "albumartist", composer, genre, year

@@ -22,7 +22,9 @@ enum RawArguments {
     static let parts: (parsed: [String], media: [String]) = split(readable())
 
     static func split(_ arguments: [String]) -> (parsed: [String], media: [String]) {
-        guard arguments.count > parsedCount, arguments.first == "play" || arguments.starts(with: ["queue", "add"]) else {
+        guard arguments.count > parsedCount,
+            ["play", "add", "insert"].contains(arguments.first) || arguments.starts(with: ["queue", "add"])
+        else {
             return (arguments, [])
         }
         // The argument behind the last option may be its value; behind `--` there are only names.
@@ -53,6 +55,8 @@ enum RawArguments {
                 break
             }
         }
+        // Without a command, the state of the player is shown.
+        if rest.isEmpty { rest = ["status"] }
         rest = commandSetApart(rest)
         let end = rest.firstIndex(of: "--") ?? rest.endIndex
         return rest[..<end] + options + rest[end...]

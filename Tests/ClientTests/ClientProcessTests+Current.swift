@@ -42,7 +42,7 @@ extension ClientProcessTests {
 
     @Test(
         "offers the items of the queue to the shell, with their names where the shell shows them",
-        arguments: [("bash", "9\n10\n"), ("zsh", "9:b.ogg\n10:C\n \n"), ("fish", "9\tb.ogg\n10\tC\n")])
+        arguments: [("bash", "9\tb.ogg\n10\tC\n"), ("zsh", "9:b.ogg\n10:C\n \n"), ("fish", "9\tb.ogg\n10\tC\n")])
     func itemCompletion(shell: String, offered: String) throws {
         let daemon = try DaemonDouble()
         let words = ["---completion", "queue", "remove", "--", "positional@0", "3", "0", "fermata", "queue", "remove", ""]

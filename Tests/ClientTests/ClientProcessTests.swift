@@ -24,7 +24,8 @@ struct ClientProcessTests {
             (["seek", "1:30"], .player(.seek(.position(90)))),
             (["seek", "+5"], .player(.seek(.offset(5)))), (["seek", "-10"], .player(.seek(.offset(-10)))),
             (["seek", "50%"], .player(.seek(.fraction(0.5)))),
-            (["seek", "--", "-1:00"], .player(.seek(.offset(-60)))),
+            (["seek", "--", "-1:00"], .player(.seek(.offset(-60)))), (["seek", "1m30s"], .player(.seek(.position(90)))),
+            (["seek", "-2s"], .player(.seek(.offset(-2)))), (["seek", "+10%"], .player(.seek(.offset(18)))),
             (["volume"], .player(.volume(level: nil, delta: nil, muted: nil))),
             (["volume", "40"], .player(.volume(level: 0.4, delta: nil, muted: nil))),
             (["volume", "-5"], .player(.volume(level: nil, delta: -0.05, muted: nil))),
@@ -32,9 +33,9 @@ struct ClientProcessTests {
             (["volume", "unmute"], .player(.volume(level: nil, delta: nil, muted: false))), (["status"], .player(.status)),
             (["queue"], .queue(.list(offset: 0, limit: nil))),
             (["queue", "list", "--offset", "2"], .queue(.list(offset: 2, limit: nil))),
-            (["queue", "add", "/a", "/b", "--at", "0"], .queue(.add(uris: ["/a", "/b"], position: 0))),
+            (["queue", "add", "/a", "/b", "--at", "1"], .queue(.add(uris: ["/a", "/b"], position: 0))),
             (["queue", "remove", "1", "2"], .queue(.remove(ids: [1, 2]))),
-            (["queue", "move", "7", "--to", "0"], .queue(.move(ids: [7], position: 0))), (["queue", "clear"], .queue(.clear)),
+            (["queue", "move", "7", "--to", "1"], .queue(.move(ids: [7], position: 0))), (["queue", "clear"], .queue(.clear)),
             (["queue", "set", "--repeat", "all", "--shuffle", "on"], .queue(.set(repeat: .all, shuffle: true, consume: nil))),
             (["queue", "set", "--consume", "once"], .queue(.set(repeat: nil, shuffle: nil, consume: true, consumeOnce: true))),
             (["queue", "priority", "10", "7", "8"], .queue(.setPriority(ids: [7, 8], priority: 10))),
@@ -45,6 +46,7 @@ struct ClientProcessTests {
                 .queue(.setTags(id: 7, tags: [.title: "News", .genre: ""]))
             ),
             (["crossfade"], .player(.status)), (["crossfade", "2.5"], .player(.setCrossfade(2.5))),
+            (["crossfade", "2s"], .player(.setCrossfade(2))), (["crossfade", "off"], .player(.setCrossfade(0))),
             (["replay-gain", "auto"], .player(.setReplayGain(.auto))),
             (["passthrough"], .player(.passthrough(nil))), (["passthrough", "off"], .player(.passthrough([]))),
             (["passthrough", "dts", "ac3"], .player(.passthrough([.ac3, .dts]))),
@@ -55,19 +57,24 @@ struct ClientProcessTests {
             ),
             (["stop-after"], .player(.status)), (["stop-after", "current"], .player(.stopAfter(.current))),
             (["stop-after", "each"], .player(.stopAfter(.each))),
-            (["stop-after", "12"], .player(.stopAfter(.item(12)))), (["stop-after", "off"], .player(.stopAfter(nil))),
+            (["stop-after", "--item", "12"], .player(.stopAfter(.item(12)))), (["stop-after", "off"], .player(.stopAfter(nil))),
+            (["stop-after", "90"], .player(.stopAfter(.minutes(1.5, fade: 0)))),
+            (["stop-after", "1:30"], .player(.stopAfter(.minutes(1.5, fade: 0)))),
+            (["stop-after", "--place", "2"], .player(.stopAfter(.item(10)))),
             (["stop-after", "1h30m", "--fade", "20s"], .player(.stopAfter(.minutes(90, fade: 20)))),
             (
                 ["session", "active", "off", "--notify-others"],
                 .session(.setActive(active: false, notifyOthersOnDeactivation: true))
             ),
             (["session", "buffer-duration", "0.02"], .session(.setPreferredIOBufferDuration(seconds: 0.02))),
+            (["session", "buffer-duration", "20ms"], .session(.setPreferredIOBufferDuration(seconds: 0.02))),
             (["session", "sample-rate", "48000"], .session(.setPreferredSampleRate(hertz: 48_000))),
             (["session", "override", "speaker"], .session(.overrideOutput(.speaker))), (["route"], .route(.get)),
             (["route", "outputs"], .route(.outputs)), (["route", "select", "hp"], .route(.select(output: "hp"))),
             (["route", "select", "hp", "sp"], .route(.selectTogether(outputs: ["hp", "sp"]))),
             (["route", "volume", "hp", "-5"], .route(.setVolume(output: "hp", level: nil, delta: -0.05, muted: nil))),
             (["route", "delay", "hp", "0.2"], .route(.setDelay(output: "hp", seconds: 0.2))),
+            (["route", "delay", "hp", "200ms"], .route(.setDelay(output: "hp", seconds: 0.2))),
             (["route", "delay", "hp", "auto"], .route(.setDelay(output: "hp", seconds: nil))),
             (["route", "select", "default"], .route(.select(output: nil))), (["probe", "/a"], .media(.probe(uri: "/a"))),
             (["picture"], .media(.picture(of: .current, withData: false))),
@@ -89,7 +96,8 @@ struct ClientProcessTests {
             #expect(outcome.error.isEmpty)
             #expect(try daemon.requests().last == request, "\(arguments)")
         }
-        #expect(try daemon.requests().count == commands.count)
+        // Some commands look first: which item is the current one, what is at a place, how long an item is.
+        #expect(try daemon.requests().count == commands.count + 4)
         try daemon.stop()
     }
 
@@ -115,7 +123,7 @@ struct ClientProcessTests {
         try daemon.stop()
     }
 
-    @Test("adds more than a message holds in several, in order, wherever they go", arguments: ["", "--at=3", "--next"])
+    @Test("adds more than a message holds in several, in order, wherever they go", arguments: ["", "--at=4", "--next"])
     func manyNames(place: String) throws {
         let daemon = try DaemonDouble()
         let names = (0..<6_000).map { "/\(String(repeating: "long name ", count: 10))\($0)" }
@@ -129,7 +137,7 @@ struct ClientProcessTests {
         #expect(pieces.count > 2 && pieces.allSatisfy { $0.next == (place == "--next") })
         if place == "--next" { pieces.reverse() }
         #expect(pieces.flatMap(\.uris).elementsEqual(names), "\(pieces.map(\.uris.count))")
-        if place == "--at=3" {
+        if place == "--at=4" {
             #expect(
                 pieces.map(\.position) == pieces.indices.map { index in 3 + pieces[..<index].reduce(0) { $0 + $1.uris.count } })
         } else {
@@ -142,10 +150,14 @@ struct ClientProcessTests {
     func pages() throws {
         let daemon = try DaemonDouble()
         let outcome = try ClientProcess.run("queue", "list", "--offset", "5000", socket: daemon.path)
-        #expect(outcome.output.split(separator: "\n").count == 5 && outcome.status == 0, "\(outcome)")
-        #expect(try daemon.requests() == [.queue(.list(offset: 5_000, limit: nil)), .queue(.list(offset: 5_002, limit: nil))])
+        #expect(outcome.output.split(separator: "\n").count == 6 && outcome.status == 0, "\(outcome)")
+        #expect(outcome.output.contains("\n  5001  5001  5001\n"), "\(outcome)")
+        #expect(
+            try daemon.requests().filter { $0 != .player(.status) } == [
+                .queue(.list(offset: 5_000, limit: nil)), .queue(.list(offset: 5_002, limit: nil)),
+            ])
         #expect(try ClientProcess.run("queue", "list", "--offset", "5000", "--limit", "2", socket: daemon.path).status == 0)
-        #expect(try daemon.requests().count == 3)
+        #expect(try daemon.requests().count == 5)
         try daemon.stop()
     }
 
@@ -168,8 +180,11 @@ struct ClientProcessTests {
         #expect(refused == ClientProcess.Outcome(status: 1, output: "", error: "fermata: no such file: /missing\n"))
         #expect(try ClientProcess.run("call", "dance", socket: daemon.path).status == 1)
         for arguments in [
-            ["seek"], ["seek", "x"], ["volume", "loud"], ["dance"], [], ["call", "a", "{"], ["queue", "remove"],
-            ["play", ""], ["play", "/a", ""], ["queue", "add", "/a", ""], ["probe", ""],
+            ["seek"], ["seek", "x"], ["volume", "loud"], ["dance"], ["call", "a", "{"], ["queue", "remove"],
+            ["play", ""], ["play", "/a", ""], ["queue", "add", "/a", ""], ["probe", ""], ["queue", "move", "7", "--to", "0"],
+            ["queue", "add", "/a", "--at", "0"], ["play", "--next"], ["play", "--add", "--shuffle", "/a"], ["next", "0"],
+            ["stop-after", "12x"], ["stop-after", "30m", "--item", "4"], ["crossfade", "13"], ["del", "5-3"], ["mv", "1", "0"],
+            ["queue", "range", "7", "90", "1:00"], ["picture", "--force"],
         ] {
             let client = try ClientProcess(arguments.map { Array($0.utf8) }, environment: ["FERMATA_SOCKET": daemon.path])
             let outcome = client.wait()
@@ -201,7 +216,9 @@ struct ClientProcessTests {
         let json = try ClientProcess.run("status", "--json", socket: daemon.path).output
         #expect(try Response(json: JSONValue(parsing: json.dropLast().description)).id == .integer(1))
         #expect(try ClientProcess.run("volume", socket: daemon.path).output == "volume 40% (muted)\n")
-        #expect(try ClientProcess.run("queue", socket: daemon.path).output == " 9  b.ogg\n10  C  1:01\n2 of 3 items\n")
+        #expect(
+            try ClientProcess.run("queue", socket: daemon.path).output
+                == "  #  id\n  1   9  b.ogg\n  2  10  C      1:01\n2 of 3 items\n")
         #expect(
             try ClientProcess.run("route", "outputs", socket: daemon.path).output
                 == "hp  Headphones, headphones, 2 ch (current)\n")
@@ -211,7 +228,7 @@ struct ClientProcessTests {
         try daemon.stop()
     }
 
-    @Test("follows events and the status until the daemon ends or it is told to")
+    @Test("follows events until the daemon ends, and the status through that, until it is told to leave")
     func following() throws {
         let daemon = try DaemonDouble()
         let environment = ["FERMATA_SOCKET": daemon.path]
@@ -229,7 +246,11 @@ struct ClientProcessTests {
         #expect(try monitor.readLine() == "queue.changed revision=4 length=2")
         try daemon.stop()
         #expect(monitor.wait().status == 3)
-        #expect(json.wait().status == 3)
+        let second = try DaemonDouble(at: daemon.path)
+        #expect(try JSONValue(parsing: json.readLine())["volume"]?["muted"] == false)
+        json.signal(SIGTERM)
+        #expect(json.wait() == ClientProcess.Outcome(status: 0, output: "", error: ""))
+        try second.stop()
     }
 
     @Test("offers the outputs there are to the shell, and the default where no daemon answers")

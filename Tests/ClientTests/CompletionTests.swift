@@ -111,4 +111,35 @@ struct CompletionTests {
         #expect(absolute == ["fermata", "play", "album:x", directory.file("Some songs/inside one.flac")])
         try daemon.stop()
     }
+
+    @Test(
+        "a command that begins as another one is offered, and behind help the names of commands",
+        arguments: InteractiveShell.allCases.filter(\.isInstalled))
+    func commandNames(shell: InteractiveShell) async throws {
+        for (typed, shown) in [
+            ("play", ["playlist"]), ("stop", ["stop-after"]), ("room", ["rooms"]), ("help re", ["record", "replay-gain"]),
+            ("help queue ", ["deduplicate", "shuffle"]),
+        ] {
+            let line = try await words(of: shell, typing: "fermata \(typed)\t\t", showing: shown)
+            #expect(line.first == "fermata" && !line.contains { $0.hasSuffix(":") }, "\(shell): \(line)")
+        }
+        #expect(try await words(of: shell, typing: "fermata help libr\tgen\tx") == ["fermata", "help", "library", "genres", "x"])
+        try daemon.stop()
+    }
+
+    @Test(
+        "items are offered with their titles, and values of options by name",
+        arguments: InteractiveShell.allCases.filter(\.isInstalled))
+    func values(shell: InteractiveShell) async throws {
+        for typed in ["play --item ", "queue remove ", "del "] {
+            let line = try await words(of: shell, typing: "fermata \(typed)\t\t", showing: ["b.ogg"])
+            #expect(!line.contains { $0.contains("b.ogg") }, "\(shell): \(line)")
+        }
+        let list = try await words(of: shell, typing: "fermata library browse --list recentlyA\tx")
+        #expect(list.last == "x" && list.contains("recentlyAdded"), "\(shell): \(list)")
+        let field = try await words(of: shell, typing: "fermata library search --field ti\tx")
+        #expect(field == ["fermata", "library", "search", "--field", "title", "x"], "\(shell)")
+        #expect(try await words(of: shell, typing: "fermata volume un\t") == ["fermata", "volume", "unmute"], "\(shell)")
+        try daemon.stop()
+    }
 }

@@ -80,6 +80,18 @@ struct ExamplesTests {
         return words
     }
 
+    @Test("every command in the tables for people who come from mpc and mpv is one that the client understands")
+    func tables() throws {
+        let page = try String(decoding: Data(contentsOf: URL(filePath: Self.docs + "coming-from-mpc.md")), as: UTF8.self)
+        let commands = page.matches(of: /`(fermata[^`]*)`/).map { String($0.1) }
+        #expect(commands.count >= 60)
+        for command in commands {
+            let words = RawArguments.withSharedOptionsLast(Array(Self.words(command).dropFirst()))
+            #expect(CommandNames.mistake(in: words) == nil)
+            #expect(throws: Never.self, "\(command)") { try Fermata.parseAsRoot(words) }
+        }
+    }
+
     @Test("every command on the pages is one that the client understands", arguments: ["recipes.md", "first-steps.md"])
     func pages(page: String) throws {
         let commands = try Self.commands(of: page)

@@ -20,8 +20,8 @@ struct PlaylistTextTests {
 
     @Test("places that are removed make runs of neighbours, whatever their order")
     func runs() {
-        #expect(PlaylistPlace.runs(of: [3, 1, 2, 7, 3]) == [0..<3, 6..<7])
-        #expect(PlaylistPlace.runs(of: []).isEmpty)
+        #expect(Place.runs(of: [3, 1, 2, 7, 3]) == [0..<3, 6..<7])
+        #expect(Place.runs(of: []).isEmpty)
     }
 
     @Test("the address of a stored playlist is no path")

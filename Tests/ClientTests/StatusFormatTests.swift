@@ -51,10 +51,4 @@ struct StatusFormatTests {
             genre: "Jazz", duration: 3)
         for field in FormatField.all { #expect(field.text(status, 0) != nil, "\(field.name)") }
     }
-
-    @Test("reads spans", arguments: [("30m", 1_800), ("1h30m", 5_400), ("90s", 90), ("1h1m1.5s", 3_661.5)] as [(String, Double)])
-    func spans(text: String, seconds: Double) { #expect(TimeText.span(text) == seconds) }
-
-    @Test("refuses what is no span", arguments: ["", "30", "m", "1m1h", "-5m", "5x", "1mm", "h", "1h 5m"])
-    func noSpans(text: String) { #expect(TimeText.span(text) == nil) }
 }

@@ -9,12 +9,18 @@ struct TextTests {
         "reads times",
         arguments: [
             ("90", 90), ("1:30", 90), ("1:02:03.5", 3_723.5), ("0", 0), ("90:00", 5_400), ("100:00:00", 360_000), (".5", 0.5),
+            ("30m", 1_800), ("1h30m", 5_400), ("90s", 90), ("1h1m1.5s", 3_661.5), ("1m30s", 90), ("2s", 2), ("500ms", 0.5),
+            ("1m5ms", 60.005),
         ] as [(String, Double)])
     func times(text: String, seconds: Double) { #expect(TimeText.seconds(text) == seconds) }
 
     @Test(
         "refuses what is no time",
-        arguments: ["", ":", "1:", ":5", "1:60", "1:60:00", "1:2:3:4", "-1", "1e3", "0x10", "nan", "1.2.3", " 1", "."])
+        arguments: [
+            "", ":", "1:", ":5", "1:60", "1:60:00", "1:2:3:4", "-1", "1e3", "0x10", "nan", "1.2.3", " 1", ".", "m", "1m1h", "-5m",
+            "5x", "1mm",
+            "h", "1h 5m", "1m30", "1s1s", "ms", "1:30s",
+        ])
     func noTimes(text: String) { #expect(TimeText.seconds(text) == nil) }
 
     @Test(
@@ -37,7 +43,7 @@ struct TextTests {
         status.durationIsEstimate = false
         #expect(StatusText.live(status, now: 0, columns: 80).contains("3:12 / 3:12"))
         let page = Wire.QueuePage(items: status.item.map { [$0] } ?? [], length: 1, revision: 1)
-        #expect(QueueText.list([page]).contains("~3:12"))
+        #expect(QueueText.list([page], offset: 0, current: nil, columns: nil).contains("~3:12"))
     }
 
     @Test("tells the album and the place there, as far as they are known")

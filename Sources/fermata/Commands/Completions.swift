@@ -13,6 +13,17 @@ extension CompletionKind {
             }
     }
 
+    /// The inputs that the daemon knows now; only `default` if no daemon answers.
+    static let input = custom { _, _, _ in
+        [Candidate("default", "the desktop's default input").text]
+            + KnownNames.answer("route.inputs").compactMap { input in
+                input["uid"]?.stringValue.map { Candidate($0, input["name"]?.stringValue).text }
+            }
+    }
+
+    /// Changes of a volume.
+    static let volume = list(["mute", "unmute", "+5", "-5", "25", "50", "75", "100"])
+
     /// The first items of the queue; none if no daemon answers.
     static let item = custom { _, _, _ in items }
 
@@ -28,8 +39,13 @@ extension CompletionKind {
         }
     }
 
-    /// What ends playback by itself: words, times and the first items of the queue.
-    static let end = custom { _, _, _ in ["current", "off", "15m", "30m", "45m", "1h"] + items }
+    /// The places of the first items of the queue; none if no daemon answers.
+    static let place = custom { _, _, _ in
+        queue.enumerated().map { Candidate("\($0 + 1)", StatusText.name(of: $1)).text }
+    }
+
+    /// What ends playback by itself.
+    static let end = list(["current", "each", "off", "15m", "30m", "45m", "1h"])
 
     /// The chapters of the current item, and words for those beside the current one.
     static let chapter = custom { _, _, _ in
@@ -45,8 +61,10 @@ extension CompletionKind {
     /// How many items are offered at most. More would not fit on the screen.
     private static let mostItems = 200
 
-    private static var items: [String] {
-        let page = KnownNames.answer("queue.list", ["limit": .integer(Int64(mostItems))]) { $0["items"]?.arrayValue }
-        return page.compactMap { try? Wire.QueueItem(json: $0) }.map { Candidate("\($0.id)", StatusText.name(of: $0)).text }
+    private static var items: [String] { queue.map { Candidate("\($0.id)", StatusText.name(of: $0)).text } }
+
+    private static var queue: [Wire.QueueItem] {
+        KnownNames.answer("queue.list", ["limit": .integer(Int64(mostItems))]) { $0["items"]?.arrayValue }
+            .compactMap { try? Wire.QueueItem(json: $0) }
     }
 }

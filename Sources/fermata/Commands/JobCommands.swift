@@ -14,15 +14,13 @@ struct JobOptions: ParsableArguments {
     @Flag(help: "Show no progress.") var quiet = false
 
     func validate() throws {
-        for (name, text) in [("--start", start), ("--end", end)] {
-            if let text, TimeText.seconds(text) == nil { throw ValidationError("\(name) should be a time such as 1:30 or 90.5") }
-        }
+        try TimeText.check(["--start": start, "--end": end])
         _ = try JobOrder.orders(media)
     }
 
     /// Has the daemon do `method` with each of the media.
     func run(_ method: String, _ options: ConnectionOptions, parameters: @escaping (JobOrder) -> JSONObject) throws {
-        let (start, end) = (start.flatMap(TimeText.seconds), end.flatMap(TimeText.seconds))
+        let (start, end) = (start.flatMap { TimeText.seconds($0) }, end.flatMap { TimeText.seconds($0) })
         let runner = JobRunner(options, quiet: quiet, method: method, try JobOrder.orders(media)) { order in
             var all = parameters(order)
             all["start"] = start.map { .number($0) }

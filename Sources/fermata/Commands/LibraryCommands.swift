@@ -14,10 +14,10 @@ struct Library: ParsableCommand {
               fermata library search --uris dvorak | xargs -d '\\n' fermata play
               fermata library albums --limit 1000
               fermata library browse Jazz
-              fermata library update
+              fermata library update --wait
             """,
         subcommands: [
-            Statistics.self, Search.self, Albums.self, Artists.self, Years.self, Browse.self, Item.self, Update.self,
+            Statistics.self, Search.self, Albums.self, Artists.self, Genres.self, Years.self, Browse.self, Item.self, Update.self,
         ], defaultSubcommand: Statistics.self)
 
     struct Statistics: ParsableCommand {
@@ -31,7 +31,10 @@ struct Library: ParsableCommand {
             abstract: "Find songs by their tags and the names of their files.",
             discussion: "Case and accents do not matter. Words of one or two letters are found where words begin.")
         @Argument(help: "What the song has to have.") var text: [String]
-        @Option(help: "Look only there: title, artist, album, people, genre, name or other.") var field: String?
+        @Option(
+            help: "Look only there: title, artist, album, people, genre, name or other.",
+            completion: .list(["title", "artist", "album", "people", "genre", "name", "other"]))
+        var field: String?
         @OptionGroup var list: LibraryListOptions
         @OptionGroup var options: ConnectionOptions
 
@@ -50,13 +53,23 @@ struct Library: ParsableCommand {
 
     struct Artists: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List artists, composers, genres: id and name.")
-        @Option(help: "artist, albumArtist, composer, conductor, performer, genre or label.") var role: String?
+        @Option(
+            help: "artist, albumArtist, composer, conductor, performer, genre or label.",
+            completion: .list(["artist", "albumArtist", "composer", "conductor", "performer", "genre", "label"]))
+        var role: String?
         @OptionGroup var list: LibraryListOptions
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
             try list.perform("library.artists", ["role": role.map { .string($0) }], options, LibraryText.names)
         }
+    }
+
+    struct Genres: ParsableCommand {
+        static let configuration = CommandConfiguration(abstract: "List the genres: id and name.")
+        @OptionGroup var list: LibraryListOptions
+        @OptionGroup var options: ConnectionOptions
+        func run() throws { try list.perform("library.artists", ["role": "genre"], options, LibraryText.names) }
     }
 
     struct Years: ParsableCommand {
@@ -79,7 +92,10 @@ struct Library: ParsableCommand {
         @Option(help: "The id of an album.") var album: Int64?
         @Option(help: "The id of an artist, a composer, a genre.") var name: Int64?
         @Option(help: "A year.") var year: Int?
-        @Option(help: ArgumentHelp("recentlyAdded, recentlyPlayed, neverPlayed or random.", valueName: "name")) var list: String?
+        @Option(
+            help: ArgumentHelp("recentlyAdded, recentlyPlayed, neverPlayed or random.", valueName: "name"),
+            completion: .list(["recentlyAdded", "recentlyPlayed", "neverPlayed", "random"]))
+        var list: String?
         @Option(help: "The same seed gives the same songs by chance.") var seed: Int?
         @OptionGroup var part: LibraryListOptions
         @OptionGroup var options: ConnectionOptions
@@ -109,24 +125,64 @@ struct Library: ParsableCommand {
     struct Update: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Look for new, changed and removed files.",
-            discussion: "It begins and does not wait: 'fermata monitor library.' shows how it gets on.")
+            discussion: """
+                It begins and does not wait, unless you ask for --wait: 'fermata monitor
+                library.' shows how it gets on.
+                """)
         @Argument(help: "A directory or file within the directories of music; everything if left out.", completion: .file())
         var path: String?
         @Flag(help: "Compare every file, and not only directories that have changed.") var files = false
         @Flag(help: "Read every file anew, also one whose time of change was put back.") var contents = false
+        @Flag(help: "Wait until it is done, and say what it has found.") var wait = false
         @Flag(help: "End the scan that runs and those that wait.") var cancel = false
         @OptionGroup var options: ConnectionOptions
+
+        func validate() throws {
+            if wait, cancel { throw ValidationError("give --wait or --cancel, not both") }
+        }
 
         func run() throws {
             if cancel { return try options.perform("library.cancelUpdate") { _ in "" } }
             let path = path.map(MediaAddress.address)
-            try options.perform(
-                "library.update",
-                [
-                    "path": path.map { .string($0) }, "files": files ? .bool(true) : nil,
-                    "contents": contents ? .bool(true) : nil,
-                ]
-            ) { "scan \($0["scan"]?.integerValue ?? 0) has begun" }
+            let parameters: JSONObject = [
+                "path": path.map { .string($0) }, "files": files ? .bool(true) : nil, "contents": contents ? .bool(true) : nil,
+            ]
+            let connection = try options.connect()
+            guard wait else {
+                try options.perform("library.update", parameters, on: connection) {
+                    "scan \($0["scan"]?.integerValue ?? 0) has begun"
+                }
+                return
+            }
+            // Before it begins: a short scan is over before the reply is read.
+            try options.perform("events.subscribe", ["types": ["library."]], on: connection) { _ in "" }
+            var ended: [Wire.LibraryScan] = []
+            let reply = try connection.call("library.update", parameters) { line in
+                if let scan = Self.endedScan(line) { ended.append(scan) }
+            }
+            let number = try options.show(reply) { _ in "" }["scan"]?.integerValue
+            while true {
+                if let scan = ended.first(where: { $0.scan == number }) { return try Self.show(scan, options) }
+                if let scan = Self.endedScan(try connection.readLine()) { ended.append(scan) }
+            }
+        }
+
+        /// Returns the scan of an event that tells the end of one.
+        private static func endedScan(_ line: String) -> Wire.LibraryScan? {
+            guard let json = try? JSONValue(parsing: line, maximumDepth: 64), let method = json["method"]?.stringValue,
+                let event = try? Event(method: method, parameters: json["params"]?.objectValue ?? [:])
+            else { return nil }
+            switch event {
+            case .libraryProgress(let scan), .libraryChanged(let scan): return scan.state == .running ? nil : scan
+            default: return nil
+            }
+        }
+
+        private static func show(_ scan: Wire.LibraryScan, _ options: ConnectionOptions) throws {
+            if options.json { Terminal.write(scan.json.text) } else { Terminal.write(LibraryText.scan(scan)) }
+            if scan.state == .failed || scan.state == .cancelled {
+                throw ClientFailure.refused("the scan has not come to its end")
+            }
         }
     }
 }

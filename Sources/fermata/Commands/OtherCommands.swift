@@ -39,12 +39,19 @@ struct Monitor: ParsableCommand {
     var types: [String] = []
     @OptionGroup var options: ConnectionOptions
 
-    func run() throws {
+    func run() throws { try Self.run(types, options, once: false) }
+
+    /// Prints events of these types, or of all.
+    /// - Parameter once: whether it ends with the first of them.
+    static func run(_ types: [String], _ options: ConnectionOptions, once: Bool) throws {
         let connection = try options.connect()
         let parameters: JSONObject = ["types": types.isEmpty ? nil : types.json]
         try options.perform("events.subscribe", parameters, on: connection) { _ in "" }
         while true {
-            while let line = connection.takeLine() { Terminal.write(options.json ? line : EventText.text(line)) }
+            while let line = connection.takeLine() {
+                Terminal.write(options.json ? line : EventText.text(line))
+                if once { return }
+            }
             var entries = [
                 pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
                 // Only errors: whoever read the lines is gone.

@@ -9,7 +9,7 @@ struct PictureCommand: ParsableCommand {
             The picture is the one inside the file, the front cover first, or else the cover
             beside it: cover.jpg, folder.png and the like. Without --output, fermata prints
             the path of a file with the picture. That file may go after some weeks; save a
-            copy with --output.
+            copy with --output. A file that exists is only overwritten with --force.
 
             A whole number is an item of the queue, and anything else a file: write ./7 for
             a file of that name.
@@ -27,9 +27,11 @@ struct PictureCommand: ParsableCommand {
         name: .shortAndLong, help: ArgumentHelp("Save the picture there; - for standard output.", valueName: "file"),
         completion: .file())
     var output: String?
+    @Flag(help: "With --output: put it in the place of a file that exists.") var force = false
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws {
+        if force, output == nil { throw ValidationError("--force goes with --output") }
         try MediaAddress.check([name, output].compactMap(\.self))
         if output == "-", Terminal.isInteractive {
             throw ValidationError("a picture cannot be shown on a terminal: name a file, or another program behind a |")
@@ -47,7 +49,7 @@ struct PictureCommand: ParsableCommand {
             return
         }
         let picture = try self.picture(on: connection, withData: false)
-        try Self.save(try file(of: picture) ?? bytes(on: connection), to: output)
+        try save(try file(of: picture) ?? bytes(on: connection), to: output)
     }
 
     /// The parameters that name the media.
@@ -72,7 +74,7 @@ struct PictureCommand: ParsableCommand {
         do throws(JSONMismatch) {
             return try Wire.Picture(json: reply)
         } catch {
-            throw ClientFailure.refused("fermata cannot read fermatad's reply to media.picture: \(error)")
+            throw ClientFailure.refused("fermata cannot read the picture that fermatad sent: \(error)")
         }
     }
 
@@ -95,15 +97,25 @@ struct PictureCommand: ParsableCommand {
     private func bytes(on connection: DaemonConnection) throws -> [UInt8] {
         let picture = try picture(on: connection, withData: true)
         guard let bytes = picture.data.flatMap(Base64.bytes) else {
-            throw ClientFailure.refused("fermata cannot read fermatad's reply to media.picture: it has no data")
+            throw ClientFailure.refused("fermata cannot read the picture that fermatad sent: it has no data")
         }
         return bytes
     }
 
-    private static func save(_ bytes: [UInt8], to output: String) throws {
-        let descriptor = output == "-" ? STDOUT_FILENO : open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+    private func save(_ bytes: [UInt8], to output: String) throws {
+        let flags = force || Self.isNoFile(output) ? O_TRUNC : O_EXCL
+        let descriptor = output == "-" ? STDOUT_FILENO : open(output, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0o666)
+        if descriptor < 0, errno == EEXIST {
+            throw ClientFailure.refused("\(output) exists, and is only overwritten with --force")
+        }
         guard descriptor >= 0, Terminal.put(bytes, to: descriptor), output == "-" || close(descriptor) == 0 else {
             throw ClientFailure.refused("\(output) cannot be written: \(String(cString: strerror(errno)))")
         }
+    }
+
+    /// Whether the name is that of a device or a pipe, in which nothing is lost.
+    private static func isNoFile(_ path: String) -> Bool {
+        var status = stat()
+        return stat(path, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
     }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import Glibc
 
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -33,8 +34,10 @@ struct Play: ParsableCommand {
               fermata play side-a/*.ogg side-b/*.ogg
               fermata play https://radio.example/stream
               fermata play playlist:Evening    play a stored playlist
-              fermata play --item 12           play the item that `fermata queue list` shows as 12
-              fermata play --place 3           play the third item of the queue
+              fermata play 3                   the third item of the queue, if no file is called 3
+              fermata play --item 12           the item with the id 12 in 'fermata queue'
+              fermata play --next song.flac    hear it after the current item
+              fermata play --shuffle ~/Music/Albums
               espeak-ng --stdout "hello" | fermata play -
               arecord -t raw -f S16_LE -r 48000 | fermata play --format s16le --rate 48000 --channels 1 -
             """)
@@ -44,11 +47,14 @@ struct Play: ParsableCommand {
     @Option(help: "Play this item of the queue.", completion: .item) var item: Int64?
     @Option(
         help: ArgumentHelp(
-            "Start there: seconds, M:S or H:M:S.",
+            "Start there, such as 90, 1:30 or 1m30s.",
             discussion: "Without it, a book or a podcast goes on where it was left, unless playback.resume_spoken says no.",
             valueName: "time"))
     var position: String?
     @Option(help: "Play the item at this place of the queue, counted from 1.") var place: Int?
+    @Flag(help: "Add the media at the end of the queue instead of replacing it; play them if nothing plays.") var add = false
+    @Flag(help: "Insert them right behind the current item; play them if nothing plays.") var next = false
+    @Flag(help: "Play them in an order by chance; without media, the queue.") var shuffle = false
     @OptionGroup(title: "Library") var library: LibraryNames
     @OptionGroup(title: "Standard input") var input: PushOptions
     @OptionGroup var options: ConnectionOptions
@@ -58,12 +64,32 @@ struct Play: ParsableCommand {
 
     private var media: [String] { library.addresses + names + RawArguments.parts.media }
 
+    /// The place that a number alone means, as mpc's users write it; a file of that name counts more.
+    private var namedPlace: Int? {
+        guard names.count == 1, media.count == 1, let number = Int32(names[0]), number >= 1,
+            names[0].utf8.allSatisfy({ (0x30...0x39).contains($0) }), access(names[0], F_OK) != 0
+        else { return nil }
+        return Int(number)
+    }
+
     func validate() throws {
+        if [add, next, shuffle].count(where: \.self) > 1 {
+            throw ValidationError("give only one of --add, --next and --shuffle")
+        }
+        if add || next || shuffle {
+            if media.isEmpty, !shuffle { throw ValidationError("--add and --next go with media") }
+            if item != nil || place != nil || position != nil {
+                throw ValidationError("--add, --next and --shuffle do not go with --item, --place or --position")
+            }
+            if PushOptions.mustBeSent(media) {
+                throw ValidationError("what is sent to fermatad plays at once, or use: fermata queue add -")
+            }
+        }
         if [item != nil, place != nil, !media.isEmpty].count(where: \.self) > 1 {
             throw ValidationError("give only one of files, --item and --place")
         }
         if let position, TimeText.seconds(position) == nil {
-            throw ValidationError("\"\(Terminal.harmless(position))\" is not a time: write 90, 1:30 or 1:02:03.5")
+            throw ValidationError("\"\(Terminal.harmless(position))\" is not a time: write \(TimeText.examples)")
         }
         if position != nil, item == nil, place == nil, media.isEmpty || media == ["-"] {
             throw ValidationError("--position goes with files, --item or --place; 'fermata seek' moves the current item")
@@ -74,17 +100,27 @@ struct Play: ParsableCommand {
     }
 
     func run() throws {
+        if shuffle { return try PlayAdding(options).shuffle(media.map(MediaAddress.address)) }
+        if add || next {
+            return try PlayAdding(options).add(media.map(MediaAddress.address), at: next ? .next : .end)
+        }
+        if let place = place ?? namedPlace { return try play(at: place) }
         guard let first = media.first else {
-            try options.control(
-                "play", ["item": item.map(JSONValue.integer), "index": place.map { ($0 - 1).json }, "position": start])
-            return
+            return try options.control("play", ["item": item.map(JSONValue.integer), "position": start])
         }
         if let push = try input.push(media, for: .item(plays: true)) { return try push.run(options) }
         let connection = try options.connect()
         if media.count == 1 { return try playOrPush(first, on: connection) }
         let others = try playFirst(of: media.map(MediaAddress.address), on: connection)
-        guard !others.isEmpty, let failure = try QueueAdding().run(Array(others), on: connection, options) else { return }
-        Terminal.warn("left out: \(failure.message)")
+        guard !others.isEmpty else { return }
+        let added = try QueueAdding().run(Array(others), on: connection, options)
+        if let failure = added.failure { Terminal.warn("left out: \(failure.message)") }
+    }
+
+    private func play(at place: Int) throws {
+        let reply = try options.connect().call("play", ["index": (place - 1).json, "position": start])
+        if case .failure(let error) = reply.result, error.code == .queueItemNotFound, !options.json { throw Place.missing(place) }
+        try options.show(reply, text: ConnectionOptions.headline)
     }
 
     /// Plays the first of `addresses` that can be played, and warns of those before it that cannot: a folder may have pictures

@@ -34,13 +34,38 @@ struct Stop: ParsableCommand {
 }
 
 struct Next: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Go to the next item.")
+    static let configuration = CommandConfiguration(abstract: "Go to the next item, or several items on.")
+    @Argument(help: "How many items.") var count = 1
     @OptionGroup var options: ConnectionOptions
-    func run() throws { try options.control("next") }
+    func validate() throws { try Skipping.check(count) }
+    func run() throws { try Skipping.run("next", count, options) }
 }
 
 struct Previous: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Go to the previous item.")
+    static let configuration = CommandConfiguration(
+        abstract: "Go to the previous item, or several items back.", aliases: ["prev"])
+    @Argument(help: "How many items.") var count = 1
     @OptionGroup var options: ConnectionOptions
-    func run() throws { try options.control("previous") }
+    func validate() throws { try Skipping.check(count) }
+    func run() throws { try Skipping.run("previous", count, options) }
+}
+
+/// Going to another item several times: each time the player decides which it is, also in a queue that shuffles.
+private enum Skipping {
+    /// How many items at most: each is opened.
+    private static let most = 100
+
+    static func check(_ count: Int) throws {
+        guard (1...most).contains(count) else { throw ValidationError("give a number of items from 1 to \(most)") }
+    }
+
+    static func run(_ method: String, _ count: Int, _ options: ConnectionOptions) throws {
+        let connection = try options.connect()
+        for _ in 1..<count {
+            guard case .success(let value) = try connection.call(method).result else { break }
+            // The queue is at its end, and would begin anew.
+            if (try? Wire.Status(json: value))?.state == .stopped { break }
+        }
+        try options.perform(method, on: connection, text: ConnectionOptions.headline)
+    }
 }

@@ -11,17 +11,25 @@ struct CrossfadeCommand: ParsableCommand {
 
             EXAMPLES
               fermata crossfade        show it
-              fermata crossfade 5      5 seconds; 0 for no overlap, 12 at most
+              fermata crossfade 5      5 seconds, 12 at most
+              fermata crossfade off
             """)
 
-    @Argument(help: ArgumentHelp("The length in seconds.", valueName: "seconds")) var seconds: Double?
+    @Argument(help: ArgumentHelp("The length, or off.", valueName: "time"), completion: .list(["off", "2", "5", "10"]))
+    var time: String?
     @OptionGroup var options: ConnectionOptions
 
-    func validate() throws {
-        if let seconds, !(0...12).contains(seconds) { throw ValidationError("an overlap has 0 to 12 seconds") }
+    func validate() throws { _ = try seconds() }
+
+    private func seconds() throws -> Double? {
+        guard let time else { return nil }
+        let seconds = time == "off" ? 0 : try TimeText.required(time, others: ", or off")
+        guard (0...12).contains(seconds) else { throw ValidationError("an overlap has 0 to 12 seconds") }
+        return seconds
     }
 
     func run() throws {
+        let seconds = try seconds()
         let parameters: JSONObject = seconds.map { ["seconds": .number($0)] } ?? [:]
         try options.perform(seconds == nil ? "status" : "player.setCrossfade", parameters) { reply in
             (try? Wire.Status(json: reply))?.options.map(StatusText.crossfade) ?? PlainText.text(reply)

@@ -86,7 +86,7 @@ struct Playlist: ParsableCommand {
         @OptionGroup var options: ConnectionOptions
 
         func validate() throws {
-            if let place { try PlaylistPlace.check(place) }
+            if let place { try Place.check(place) }
             try MediaAddress.check(media)
         }
 
@@ -105,7 +105,7 @@ struct Playlist: ParsableCommand {
         @OptionGroup var options: ConnectionOptions
 
         func validate() throws {
-            for place in [from, to] { try PlaylistPlace.check(place) }
+            for place in [from, to] { try Place.check(place) }
             if count < 1 { throw ValidationError("--count should be 1 or more") }
         }
 
@@ -123,13 +123,13 @@ struct Playlist: ParsableCommand {
         @Argument(help: "The places of the entries.") var places: [Int]
         @OptionGroup var options: ConnectionOptions
 
-        func validate() throws { for place in places { try PlaylistPlace.check(place) } }
+        func validate() throws { for place in places { try Place.check(place) } }
 
         func run() throws {
             let connection = try options.connect()
             var revision: JSONValue?
             // From the end on, so that the places of the others stay what they were.
-            for run in PlaylistPlace.runs(of: places).reversed() {
+            for run in Place.runs(of: places).reversed() {
                 let parameters: JSONObject = [
                     "name": .string(name), "index": run.lowerBound.json, "count": run.count.json, "revision": revision,
                 ]
@@ -163,23 +163,5 @@ struct Playlist: ParsableCommand {
         @Argument(help: "The name of the playlist.", completion: .playlist) var name: String
         @OptionGroup var options: ConnectionOptions
         func run() throws { try options.control("play", ["uri": .string("playlist:\(name)")]) }
-    }
-}
-
-/// Places in a playlist as people count them.
-enum PlaylistPlace {
-    static func check(_ place: Int) throws {
-        guard (1...Int(Int32.max)).contains(place) else { throw ValidationError("places are counted from 1") }
-    }
-
-    /// Returns the runs of neighbouring indices that places make, in their order.
-    static func runs(of places: [Int]) -> [Range<Int>] {
-        Set(places).sorted().reduce(into: []) { runs, place in
-            if let last = runs.last, last.upperBound == place - 1 {
-                runs[runs.count - 1] = last.lowerBound..<place
-            } else {
-                runs.append(place - 1..<place)
-            }
-        }
     }
 }

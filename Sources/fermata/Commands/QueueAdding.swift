@@ -19,12 +19,20 @@ struct QueueAdding {
     /// Whether to leave out media that the queue already has.
     var isUnique = false
 
-    /// Adds `addresses` and reports those that were left out. If nothing could be added, returns the reason.
+    /// What became of media.
+    struct Outcome {
+        /// The ids of the new items, in order; of very many in one message, only the first.
+        var ids: [Int64] = []
+        /// Why nothing could be added; `nil` if something was.
+        var failure: ControlError?
+    }
+
+    /// Adds `addresses` and reports those that were left out.
     func run(
         _ addresses: [String], on connection: DaemonConnection, _ options: ConnectionOptions
-    ) throws(ClientFailure) -> ControlError? {
+    ) throws(ClientFailure) -> Outcome {
         var (added, skipped): (Int, [Wire.SkippedEntry]) = (0, [])
-        var failure: ControlError?
+        var (failure, ids): (ControlError?, [Int64]) = (nil, [])
         // Media that is inserted right behind the current item pushes earlier insertions further back.
         let pieces = if case .next = place { Array(Self.pieces(addresses).reversed()) } else { Self.pieces(addresses) }
         for piece in pieces {
@@ -34,6 +42,7 @@ struct QueueAdding {
                 if options.json { Terminal.write(reply.line) }
                 let addition = try? Wire.QueueAddition(json: value)
                 added += addition?.count ?? 0
+                if case .next = place { ids = (addition?.ids ?? []) + ids } else { ids += addition?.ids ?? [] }
                 skipped += addition?.skipped ?? []
             case .failure(let error) where error.isAboutMedia:
                 failure = error
@@ -43,9 +52,9 @@ struct QueueAdding {
                 throw .refused(error.message)
             }
         }
-        if let failure, added == 0 { return failure }
+        if let failure, added == 0 { return Outcome(failure: failure) }
         if !options.json { Terminal.write(QueueText.added(added, skipped: skipped)) }
-        return nil
+        return Outcome(ids: ids)
     }
 
     private func parameters(_ addresses: ArraySlice<String>, behind count: Int) -> JSONObject {

@@ -5,21 +5,22 @@ struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show and change the queue.",
         discussion: """
-            An item is named by its number in the first column of the list. It keeps that
-            number when other items are added, moved or removed.
+            The list shows for each item its place, counted from 1, and its id. The commands
+            here name an item by its id, which it keeps when other items are added, moved or
+            removed; 'fermata play 3', 'fermata del 3-5' and 'fermata mv 7 1' take places.
 
             EXAMPLES
               fermata queue                    the same as: fermata queue list
               fermata queue add --next song.flac
               fermata queue add --unique ~/Music/Albums
-              fermata queue move 7 8 --to 0
+              fermata queue move 7 8 --to 1   to the beginning
               fermata queue set --repeat all --shuffle on
               fermata queue priority 10 7 8    play 7 and 8 soon, in a queue that shuffles
               fermata queue range 7 1:00 2:30  play only this part of the file
             """,
         subcommands: [
-            List.self, Add.self, Remove.self, Deduplicate.self, Move.self, Clear.self, Set.self, Priority.self, Range.self,
-            Tag.self,
+            List.self, Add.self, Remove.self, Deduplicate.self, Move.self, Shuffle.self, Crop.self, Clear.self, Set.self,
+            Priority.self, Range.self, Tag.self,
         ],
         defaultSubcommand: List.self)
 
@@ -27,28 +28,19 @@ struct Queue: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show the queue.")
         @Option(help: "Skip this many items.") var offset: Int?
         @Option(help: "Show at most this many items.") var limit: Int?
-        @Flag(help: "Print place, number, seconds, artist, album, title and address, separated by tabs.") var plain = false
+        @Flag(help: "Print place, id, seconds, artist, album, title and address, separated by tabs.") var plain = false
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            let connection = try options.connect()
-            var pages: [Wire.QueuePage] = []
-            var (next, missing) = (offset, limit)
-            repeat {
-                let parameters: JSONObject = ["offset": next?.json, "limit": missing?.json]
-                let reply = try options.perform("queue.list", parameters, on: connection) { _ in "" }
-                let page: Wire.QueuePage
-                do throws(JSONMismatch) {
-                    page = try Wire.QueuePage(json: reply)
-                } catch {
-                    throw ClientFailure.refused("fermata cannot read fermatad's reply to queue.list: \(error)")
-                }
-                pages.append(page)
-                next = page.next
-                missing = missing.map { $0 - page.items.count }
-            } while next != nil && missing != 0
+            let reader = QueueReader(try options.connect())
+            let current = options.json || plain ? nil : try reader.status().item?.id
+            let pages = try reader.pages(offset: offset, limit: limit) { line in if options.json { Terminal.write(line) } }
             guard !options.json else { return }
-            let text = plain ? PlainList.queue(pages, offset: offset ?? 0) : QueueText.list(pages)
+            let text =
+                plain
+                ? PlainList.queue(pages, offset: offset ?? 0)
+                : QueueText.list(
+                    pages, offset: offset ?? 0, current: current, columns: Terminal.isInteractive ? Terminal.columns : nil)
             if !text.isEmpty { Terminal.write(text) }
         }
     }
@@ -69,8 +61,8 @@ struct Queue: ParsableCommand {
         @Argument(
             help: ArgumentHelp("Files, directories or URLs; - for standard input.", valueName: "media"), completion: .media)
         var names: [String] = []
-        @Option(name: .customLong("at"), help: "Where to insert the first, counted from 0 (default: at the end).")
-        var position: Int?
+        @Option(name: .customLong("at"), help: "The place that the first is to have, counted from 1 (default: at the end).")
+        var place: Int?
         @Flag(help: "Insert them right behind the current item.") var next = false
         @Flag(help: "Leave out media that the queue already has.") var unique = false
         @OptionGroup(title: "Library") var library: LibraryNames
@@ -81,26 +73,26 @@ struct Queue: ParsableCommand {
 
         func validate() throws {
             if media.isEmpty { throw ValidationError("give files, directories, URLs, or --album, --artist or --genre") }
-            if next, position != nil { throw ValidationError("give --at or --next, not both") }
+            if let place { try Place.check(place) }
+            if next, place != nil { throw ValidationError("give --at or --next, not both") }
             try MediaAddress.check(media)
             try input.check(media)
-            if PushOptions.mustBeSent(media), position != nil || next || unique {
+            if PushOptions.mustBeSent(media), place != nil || next || unique {
                 throw ValidationError("media sent to fermatad go to the end of the queue: leave out --at, --next and --unique")
             }
         }
 
         func run() throws {
             if let push = try input.push(media, for: .item(plays: false)) { return try push.run(options) }
-            let adding = QueueAdding(place: next ? .next : position.map { .index($0) } ?? .end, isUnique: unique)
-            if let failure = try adding.run(media.map(MediaAddress.address), on: try options.connect(), options) {
-                throw ClientFailure.refused(failure.message)
-            }
+            let adding = QueueAdding(place: next ? .next : place.map { .index($0 - 1) } ?? .end, isUnique: unique)
+            let added = try adding.run(media.map(MediaAddress.address), on: try options.connect(), options)
+            if let failure = added.failure { throw ClientFailure.refused(failure.message) }
         }
     }
 
     struct Remove: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Remove items.")
-        @Argument(help: "The items' numbers.", completion: .item) var ids: [Int64]
+        @Argument(help: "The ids of items.", completion: .item) var ids: [Int64]
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
@@ -118,12 +110,14 @@ struct Queue: ParsableCommand {
 
     struct Move: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Move items.")
-        @Argument(help: "The items' numbers.", completion: .item) var ids: [Int64]
-        @Option(name: .customLong("to"), help: "Where the first goes, counted from 0.") var position: Int
+        @Argument(help: "The ids of items.", completion: .item) var ids: [Int64]
+        @Option(name: .customLong("to"), help: "The place that the first is to have, counted from 1.") var place: Int
         @OptionGroup var options: ConnectionOptions
 
+        func validate() throws { try Place.check(place) }
+
         func run() throws {
-            let parameters: JSONObject = ["ids": .array(ids.map(JSONValue.integer)), "position": position.json]
+            let parameters: JSONObject = ["ids": .array(ids.map(JSONValue.integer)), "position": (place - 1).json]
             try options.perform("queue.move", parameters) { _ in "" }
         }
     }
@@ -161,7 +155,7 @@ extension Queue {
                 first. The priority of an item ends when it is played.
                 """)
         @Argument(help: "The priority, 0 to 255; 0 for none.") var priority: UInt8
-        @Argument(help: "The items' numbers.", completion: .item) var ids: [Int64]
+        @Argument(help: "The ids of items.", completion: .item) var ids: [Int64]
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
@@ -184,7 +178,7 @@ extension Queue {
                   fermata queue range 7 90         from 1:30 to the end of the file
                   fermata queue range 7
                 """)
-        @Argument(help: "The item's number.", completion: .item) var id: Int64
+        @Argument(help: "The id of an item.", completion: .item) var id: Int64
         @Argument(help: ArgumentHelp("Where the part begins, as a time of the file.", valueName: "start")) var start: String?
         @Argument(help: ArgumentHelp("Where it ends.", valueName: "end")) var end: String?
         @OptionGroup var options: ConnectionOptions
@@ -194,14 +188,9 @@ extension Queue {
         func run() throws { try options.perform("queue.setRange", try parameters()) { _ in "" } }
 
         private func parameters() throws -> JSONObject {
-            func seconds(_ text: String?) throws -> JSONValue? {
-                guard let text else { return nil }
-                guard let seconds = TimeText.seconds(text) else {
-                    throw ValidationError("\"\(Terminal.harmless(text))\" is not a time: write 90, 1:30 or 1:02:03.5")
-                }
-                return .number(seconds)
-            }
-            return ["id": .integer(id), "start": try seconds(start), "end": try seconds(end)]
+            let (start, end) = (try start.map { try TimeText.required($0) }, try end.map { try TimeText.required($0) })
+            if let end, end <= start ?? 0 { throw ValidationError("the end has to be behind the start") }
+            return ["id": .integer(id), "start": start.map { .number($0) }, "end": end.map { .number($0) }]
         }
     }
 
@@ -215,7 +204,7 @@ extension Queue {
                 EXAMPLE
                   fermata queue tag 7 --title "Morning news" --artist "Radio 5"
                 """)
-        @Argument(help: "The item's number.", completion: .item) var id: Int64
+        @Argument(help: "The id of an item.", completion: .item) var id: Int64
         @Option(help: "The title.") var title: String?
         @Option(help: "The artist.") var artist: String?
         @Option(help: "The album.") var album: String?

@@ -35,10 +35,14 @@ struct Record: ParsableCommand {
     @Flag(help: "Record what Fermata itself plays, before its volume.") var fromPlayer = false
     @Option(
         help: ArgumentHelp(
-            "The input, or with --from-output the output, by its uid: see 'fermata route inputs'.", valueName: "uid"))
+            "The input, or with --from-output the output, as 'fermata route inputs' or outputs names it.", valueName: "name"))
     var device: String?
-    @Option(help: ArgumentHelp("The format, if the name does not say it.", valueName: "name")) var format: String?
-    @Option(help: ArgumentHelp("How lossless formats store a sample: 16, 24 or float.", valueName: "bits")) var bits: String?
+    @Option(
+        help: ArgumentHelp("The format, if the name does not say it.", valueName: "name"),
+        completion: .list(["wav", "flac", "opus", "ogg", "mp3", "aac", "m4a", "mka", "raw", "copy"])) var format: String?
+    @Option(
+        help: ArgumentHelp("How lossless formats store a sample: 16, 24 or float.", valueName: "bits"),
+        completion: .list(["16", "24", "float"])) var bits: String?
     @Option(help: ArgumentHelp("Bits per second, for opus, mp3, aac and others.", valueName: "number")) var bitRate: Int?
     @Option(help: ArgumentHelp("The number of channels.", valueName: "number")) var channels: Int?
     @Option(help: ArgumentHelp("The sample rate in hertz.", valueName: "hertz")) var rate: Int?
@@ -55,9 +59,7 @@ struct Record: ParsableCommand {
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws {
-        for (name, text) in [("--duration", duration), ("--split-every", splitEvery), ("--pre-roll", preRoll)] {
-            if let text, TimeText.span(text) == nil { throw ValidationError("\(name) should be a time such as 90s or 1h30m") }
-        }
+        try TimeText.check(["--duration": duration, "--split-every": splitEvery, "--pre-roll": preRoll])
         if splitEvery != nil, file != nil { throw ValidationError("--split-every does not go with a file") }
         if fromOutput, fromPlayer { throw ValidationError("--from-output and --from-player exclude each other") }
         if splitOnTitle, !fromPlayer || file != nil {
@@ -79,9 +81,10 @@ struct Record: ParsableCommand {
             "format": format.map { .string($0) }, "bits": bits.map { .string($0) },
             "bitRate": bitRate.map { .integer(Int64($0)) }, "channels": channels.map { .integer(Int64($0)) },
             "sampleRate": rate.map { .integer(Int64($0)) }, "title": title.map { .string($0) },
-            "maxDuration": duration.flatMap(TimeText.span).map { .number($0) },
-            "splitEvery": splitEvery.flatMap(TimeText.span).map { .number($0) }, "followInput": followInput ? true : nil,
-            "splitOnTitle": splitOnTitle ? true : nil, "preRoll": preRoll.flatMap(TimeText.span).map { .number($0) },
+            "maxDuration": duration.flatMap { TimeText.seconds($0) }.map { .number($0) },
+            "splitEvery": splitEvery.flatMap { TimeText.seconds($0) }.map { .number($0) },
+            "followInput": followInput ? true : nil,
+            "splitOnTitle": splitOnTitle ? true : nil, "preRoll": preRoll.flatMap { TimeText.seconds($0) }.map { .number($0) },
         ]
     }
 

@@ -29,7 +29,7 @@ struct Route: ParsableCommand {
 
     struct Outputs: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the outputs: uid, name, type, channels.")
+            abstract: "List the outputs: name for commands, name for people, type, channels.")
         @Flag(help: "Separate the fields by tabs; the last has the words current and default.") var plain = false
         @OptionGroup var options: ConnectionOptions
         func run() throws { try options.perform("route.outputs", text: plain ? PlainList.outputs : RouteText.outputs) }
@@ -45,7 +45,9 @@ struct Route: ParsableCommand {
                 daemon starts with the output in its configuration (output.target).
                 Choosing an output never pauses playback, unlike losing headphones.
                 """)
-        @Argument(help: "The uids of outputs, or default for the desktop's default output.", completion: .output)
+        @Argument(
+            help: "Outputs, by their names in the first column of the list, or default for the desktop's default output.",
+            completion: .output)
         var outputs: [String]
         @OptionGroup var options: ConnectionOptions
 
@@ -66,9 +68,10 @@ struct Route: ParsableCommand {
                 This is the volume of the device, that of the desktop's mixer, for all
                 programs. The volume of the player is another one (fermata volume).
                 """)
-        @Argument(help: "The uid of an output.", completion: .output) var output: String
+        @Argument(help: "An output, by its name in the first column of the list.", completion: .output) var output: String
         // Also takes arguments that look like options: `-5` is a change.
-        @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Percent, mute or unmute.", valueName: "change"))
+        @Argument(
+            parsing: .allUnrecognized, help: ArgumentHelp("Percent, mute or unmute.", valueName: "change"), completion: .volume)
         var change: [String] = []
         @OptionGroup var options: ConnectionOptions
 
@@ -93,17 +96,17 @@ struct Route: ParsableCommand {
                 server tells. Screens and radio links often tell too little: then have the
                 others wait longer, until you hear no echo.
                 """)
-        @Argument(help: "The uid of an output.", completion: .output) var output: String
-        @Argument(help: "Seconds from 0 to 2, or auto for what the sound server tells.") var seconds: String
+        @Argument(help: "An output, by its name in the first column of the list.", completion: .output) var output: String
+        @Argument(help: "A time from 0 to 2 seconds, such as 0.15 or 150ms, or auto for what the sound server tells.")
+        var seconds: String
         @OptionGroup var options: ConnectionOptions
 
         func validate() throws { _ = try value() }
 
         private func value() throws -> JSONValue {
             if seconds == "auto" { return .null }
-            guard let number = Double(seconds), (0...2).contains(number) else {
-                throw ValidationError("\"\(Terminal.harmless(seconds))\" is no delay: write seconds from 0 to 2, or auto")
-            }
+            let number = try TimeText.required(seconds, others: ", or auto")
+            guard (0...2).contains(number) else { throw ValidationError("a delay has 0 to 2 seconds") }
             return .number(number)
         }
 
@@ -114,7 +117,7 @@ struct Route: ParsableCommand {
 
     struct Inputs: ParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "List the inputs that can be recorded: uid, name, type, channels.")
+            abstract: "List the inputs that can be recorded: name for commands, name for people, type, channels.")
         @OptionGroup var options: ConnectionOptions
         func run() throws { try options.perform("route.inputs", text: RouteText.inputs) }
     }
@@ -123,7 +126,10 @@ struct Route: ParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "select-input", abstract: "Choose the input of recordings that name none.",
             discussion: "The choice holds until you choose another input or the daemon ends.")
-        @Argument(help: "The uid of an input, or default for the desktop's default input.") var input: String
+        @Argument(
+            help: "An input, by its name in the first column of the list, or default for the desktop's default input.",
+            completion: .input)
+        var input: String
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
@@ -142,7 +148,8 @@ struct Route: ParsableCommand {
                 """)
 
         // Also takes arguments that look like options: `-5` is a change.
-        @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Percent, mute or unmute.", valueName: "change"))
+        @Argument(
+            parsing: .allUnrecognized, help: ArgumentHelp("Percent, mute or unmute.", valueName: "change"), completion: .volume)
         var change: [String] = []
         @OptionGroup var options: ConnectionOptions
 

@@ -4,13 +4,14 @@ import ControlProtocol
 struct Seek: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Go to a position in the current item.",
-        usage: "fermata seek [+|-]<time>|<percent>% [--socket <path>] [--json]",
+        usage: "fermata seek [+|-]<time>|[+|-]<percent>% [--socket <path>] [--json]",
         discussion: """
             EXAMPLES
               fermata seek 90          a minute and a half from the start
               fermata seek 1:02:03.5   hours, minutes and seconds from the start
               fermata seek +30         half a minute forward
               fermata seek -1:00       a minute back
+              fermata seek 1m30s       the same as 90 and 1:30
               fermata seek 50%         the middle
             """)
 
@@ -18,27 +19,62 @@ struct Seek: ParsableCommand {
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp(
-            "Seconds, M:S or H:M:S; with + or -, from the current position; or percent of the item.", valueName: "time"))
+            "A time, or percent of the item; with + or -, from the current position.", valueName: "time"))
     var time: [String] = []
     @OptionGroup var options: ConnectionOptions
 
-    func validate() throws { _ = try parameters() }
+    func validate() throws { _ = try SeekChange(time) }
 
-    func run() throws { try options.control("seek", try parameters()) }
+    func run() throws {
+        let connection = try options.connect()
+        let change = try SeekChange(time)
+        var duration: Double?
+        if case .percentOn = change {
+            let reply = try connection.call("status")
+            if case .success(let value) = reply.result { duration = (try? Wire.Status(json: value))?.duration }
+            guard duration != nil else {
+                throw ClientFailure.refused("nothing plays whose duration is known: go on by a time, such as +10")
+            }
+        }
+        try options.perform("seek", change.parameters(duration: duration), on: connection, text: ConnectionOptions.headline)
+    }
+}
 
-    func parameters() throws -> JSONObject {
+/// A change of the position, as a person writes it: a time or a percentage; with a sign, from the current position on.
+enum SeekChange: Hashable {
+    case to(seconds: Double)
+    case on(seconds: Double)
+    case toPercent(Double)
+    case percentOn(Double)
+
+    /// Reads the words of a command line, of which there has to be one.
+    init(_ words: [String]) throws {
         // The parser passes on `--` with the other arguments.
-        let time = time.filter { $0 != "--" }
-        guard let text = time.first, time.count == 1 else { throw ValidationError("give one time: 90, 1:30, +10 or -10") }
-        if text.hasSuffix("%") {
-            guard let percent = Double(text.dropLast()), (0...100).contains(percent), TimeText.seconds(text.dropLast()) != nil
-            else { throw ValidationError("\"\(Terminal.harmless(text))\" is not a part of an item: write 0% to 100%") }
-            return ["fraction": .number(percent / 100)]
+        let words = words.filter { $0 != "--" }
+        guard let text = words.first, words.count == 1 else { throw ValidationError("give one time: 90, 1:30, +10 or -10") }
+        let sign = text.hasPrefix("+") ? 1.0 : text.hasPrefix("-") ? -1 : nil
+        let size = sign == nil ? text[...] : text.dropFirst()
+        if size.hasSuffix("%") {
+            guard let percent = Double(size.dropLast()), (0...100).contains(percent), size.first?.isNumber == true else {
+                throw ValidationError("\"\(Terminal.harmless(text))\" is not a part of an item: write 0% to 100%")
+            }
+            self = sign.map { .percentOn($0 * percent) } ?? .toPercent(percent)
+            return
         }
-        let isRelative = text.hasPrefix("+") || text.hasPrefix("-")
-        guard let seconds = TimeText.seconds(isRelative ? text.dropFirst() : text[...]) else {
-            throw ValidationError("\"\(Terminal.harmless(text))\" is not a time: write 90, 1:30, 1:02:03.5, +10, -10 or 50%")
+        guard let seconds = TimeText.seconds(size) else {
+            throw ValidationError("\"\(Terminal.harmless(text))\" is not a time: write \(TimeText.examples), +10, -10 or 50%")
         }
-        return isRelative ? ["offset": .number(text.hasPrefix("-") ? -seconds : seconds)] : ["position": .number(seconds)]
+        self = sign.map { .on(seconds: $0 * seconds) } ?? .to(seconds: seconds)
+    }
+
+    /// Returns the parameters of the method that makes the change.
+    /// - Parameter duration: that of the current item in seconds, for a change by a percentage.
+    func parameters(duration: Double?) -> JSONObject {
+        switch self {
+        case .to(let seconds): ["position": .number(seconds)]
+        case .on(let seconds): ["offset": .number(seconds)]
+        case .toPercent(let percent): ["fraction": .number(percent / 100)]
+        case .percentOn(let percent): ["offset": .number(percent / 100 * (duration ?? 0))]
+        }
     }
 }

@@ -85,12 +85,16 @@ struct Session: ParsableCommand {
                 It is no error if the server does not follow the preference.
                 `fermata session` shows the value in use, and behind it the preferred one.
                 """)
-        @Argument(help: "Seconds, \(SessionPreferences.bufferDurations.words); 0 for no preference.") var seconds: Double
+        @Argument(help: "A time, such as 20ms: seconds, \(SessionPreferences.bufferDurations.words); 0 for no preference.")
+        var time: String
         @OptionGroup var options: ConnectionOptions
+
+        func validate() throws { _ = try TimeText.required(time) }
 
         func run() throws {
             try options.perform(
-                "session.setPreferredIOBufferDuration", ["seconds": .number(seconds)], text: SessionText.text)
+                "session.setPreferredIOBufferDuration", ["seconds": .number(try TimeText.required(time))],
+                text: SessionText.text)
         }
     }
 

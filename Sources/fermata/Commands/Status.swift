@@ -12,12 +12,12 @@ struct Status: ParsableCommand {
               fermata status --json | jq .result.item.title
             """)
 
-    @Flag(help: "Keep running, and show each change.") var watch = false
+    @Flag(help: "Keep running, and show each change, also of a daemon that starts anew.") var watch = false
     @OptionGroup var options: ConnectionOptions
 
     func run() throws {
         if watch {
-            var watcher = try StatusWatcher(connection: try options.connect(), json: options.json)
+            var watcher = try StatusWatcher(options)
             try watcher.run()
         } else {
             try options.perform("status") { reply in

@@ -1,92 +1,58 @@
 import ControlProtocol
-import Glibc
 import SystemSupport
 
-/// Shows the status of the player until the connection ends or the user interrupts it.
+/// Shows the status of the player until the user interrupts it, through restarts of the daemon.
 ///
 /// It does not poll the position: it computes it from the last status and the clock. So nothing happens while the player
 /// stands still, and while it plays the line is drawn once a second.
 struct StatusWatcher {
-    private let connection: DaemonConnection
+    private static let away = "fermatad does not answer; waiting for it"
+
+    private let follower: StatusFollower
     private let isLive: Bool
     private let json: Bool
-    private let signals: SignalPipe
     private var status: Wire.Status?
     private var latestLine = ""
 
-    init(connection: DaemonConnection, json: Bool) throws(ClientFailure) {
-        self.connection = connection
-        self.json = json
+    /// - Throws: if no daemon answers now. One that ends later is waited for.
+    init(_ options: ConnectionOptions) throws(ClientFailure) {
+        json = options.json
         isLive = Terminal.isInteractive && !json
-        // Signals are read like input instead of ending the program, so that the terminal is always restored.
-        signals = try SignalPipe(SignalPipe.ending + [SIGWINCH])
+        follower = try StatusFollower(options, needsDaemon: true)
     }
 
     mutating func run() throws(ClientFailure) {
         if isLive { Terminal.draw("\u{1B}[?25l") }
         defer { if isLive { Terminal.draw("\r\u{1B}[K\u{1B}[?25h") } }
-        let reply = try connection.call("events.subscribe")
-        guard case .success(let subscription) = reply.result else { throw Self.refusal(reply) }
-        try show(subscription["status"] ?? .null)
-        while try wait() {
-            var hasChanged = false
-            // Further events may have arrived together with the reply; poll does not tell of them.
-            while connection.takeLine() != nil {
-                while connection.takeLine() != nil {}
-                hasChanged = true
-                try refresh()
-            }
-            if !hasChanged { redraw() }
+        let follower = follower
+        try follower.run { news in take(news) }
+    }
+
+    /// Returns when the line has to be drawn again, although nothing happens.
+    private mutating func take(_ news: StatusFollower.News) -> CInt {
+        switch news {
+        case .status(let new, let value):
+            status = new
+            if json { Terminal.write(value.text) }
+        case .away: status = nil
+        case .time: break
         }
+        show()
+        return isLive ? status?.position?.timeout ?? -1 : -1
     }
 
-    /// Waits for an event, a signal, or the next second of playback. Returns `false` if the user wants to leave.
-    private func wait() throws(ClientFailure) -> Bool {
-        var entries = [
-            pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        poll(&entries, 2, timeout)
-        if entries[1].revents != 0 { return signals.take() == SIGWINCH }
-        if entries[0].revents != 0 { try connection.receive() }
-        return true
-    }
-
-    /// Milliseconds to the next second of the item; -1 while playback stands still or no line is drawn.
-    private var timeout: CInt {
-        isLive ? status?.position?.timeout ?? -1 : -1
-    }
-
-    private mutating func refresh() throws(ClientFailure) {
-        let reply = try connection.call("status")
-        guard case .success(let value) = reply.result else { throw Self.refusal(reply) }
-        try show(value)
-    }
-
-    private mutating func show(_ value: JSONValue) throws(ClientFailure) {
-        do {
-            status = try Wire.Status(json: value)
-        } catch {
-            throw .refused("fermata cannot read the status that fermatad sent: \(error)")
-        }
-        redraw(value)
-    }
-
-    private mutating func redraw(_ value: JSONValue? = nil) {
-        guard let status else { return }
+    private mutating func show() {
         if isLive {
-            Terminal.draw(
-                "\r" + StatusText.live(status, now: MonotonicClock.seconds, columns: Terminal.columns - 1) + "\u{1B}[K")
-            return
+            let columns = Terminal.columns - 1
+            let line =
+                status.map { StatusText.live($0, now: MonotonicClock.seconds, columns: columns) }
+                ?? Terminal.fit(Self.away, columns: columns)
+            return Terminal.draw("\r" + line + "\u{1B}[K")
         }
-        guard let value else { return }
-        let line = json ? value.text : StatusText.headline(status)
-        // For people, a line that is the same as the last adds nothing.
-        if json || line != latestLine { Terminal.write(line) }
+        guard !json else { return }
+        // A line that is the same as the last adds nothing.
+        let line = status.map(StatusText.headline) ?? Self.away
+        if line != latestLine { Terminal.write(line) }
         latestLine = line
-    }
-
-    private static func refusal(_ reply: DaemonConnection.Reply) -> ClientFailure {
-        if case .failure(let error) = reply.result { .refused(error.message) } else { .refused("fermatad refused") }
     }
 }

@@ -5,7 +5,10 @@ import SystemSupport
 struct StopAfter: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Have playback stop after an item, or at a time.",
-        usage: "fermata stop-after [current|each|<item>|<time>|off] [--fade <time>] [--socket <path>] [--json]",
+        usage: """
+            fermata stop-after [current|each|<time>|off] [--fade <time>] [--socket <path>] [--json]
+            fermata stop-after --place <place> | --item <id>
+            """,
         discussion: """
             After an item, playback stops at its last frame, and the next play begins with
             the item that would have followed. At a time, playback pauses at its place. The
@@ -13,27 +16,42 @@ struct StopAfter: ParsableCommand {
             stop-after takes the place of an earlier one. Without arguments, fermata shows
             what was asked for.
 
+            A number alone is a time in seconds, as everywhere.
+
             EXAMPLES
               fermata stop-after current
               fermata stop-after each          until somebody takes that back
-              fermata stop-after 12            the item that `fermata queue list` shows as 12
               fermata stop-after 30m --fade 20s
               fermata stop-after 1h30m
+              fermata stop-after --place 3     behind the third item of the queue
               fermata stop-after off
             """)
 
     @Argument(
-        help: ArgumentHelp("current, each, the number of an item, a time such as 30m, or off.", valueName: "end"),
-        completion: .end)
+        help: ArgumentHelp("current, each, a time such as 30m or 1:30:00, or off.", valueName: "end"), completion: .end)
     var end: String?
+    @Option(help: ArgumentHelp("Stop after this item.", valueName: "id"), completion: .item) var item: Int64?
+    @Option(help: "Stop after the item at this place of the queue, counted from 1.") var place: Int?
     @Option(help: ArgumentHelp("Fade the sound over this time before the end.", valueName: "time")) var fade: String?
     @OptionGroup var options: ConnectionOptions
 
-    func validate() throws { _ = try parameters() }
+    func validate() throws {
+        _ = try parameters()
+        if [end != nil, item != nil, place != nil].count(where: \.self) > 1 {
+            throw ValidationError("give only one of an end, --item and --place")
+        }
+        if let place { try Place.check(place) }
+    }
 
     func run() throws {
-        let parameters = try parameters()
-        try options.perform(parameters == nil ? "status" : "player.stopAfter", parameters ?? [:]) { reply in
+        let connection = try options.connect()
+        var parameters = try parameters()
+        if let place {
+            let items = try QueueReader(connection).items(offset: place - 1, limit: 1)
+            guard let item = items.first else { throw Place.missing(place) }
+            parameters = ["item": .integer(item.id)]
+        }
+        try options.perform(parameters == nil ? "status" : "player.stopAfter", parameters ?? [:], on: connection) { reply in
             guard let status = try? Wire.Status(json: reply) else { return PlainText.text(reply) }
             return status.stopAfter.map { StatusText.stop($0, now: MonotonicClock.seconds) } ?? "does not stop by itself"
         }
@@ -41,24 +59,16 @@ struct StopAfter: ParsableCommand {
 
     /// Returns the parameters of the call; `nil` if there is only something to show.
     func parameters() throws -> JSONObject? {
-        var seconds: Double?
-        if let fade {
-            seconds = TimeText.span(fade)
-            if seconds == nil { throw ValidationError("\"\(Terminal.harmless(fade))\" is not a time: write 20s or 1m") }
-        }
-        let span = end.flatMap { TimeText.span($0) }
-        if fade != nil, span == nil { throw ValidationError("--fade goes with a time, such as 30m") }
+        try TimeText.check(["--fade": fade])
+        let isTime = end.map { !["off", "current", "each"].contains($0) } ?? false
+        if fade != nil, !isTime { throw ValidationError("--fade goes with a time, such as 30m") }
         switch end {
-        case nil: return nil
+        case nil: return item.map { ["item": .integer($0)] }
         case "off": return [:]
         case "current", "each": return ["item": end.map { .string($0) }]
         case let end?:
-            if let item = Int64(end) { return ["item": .integer(item)] }
-            guard let span else {
-                throw ValidationError(
-                    "\"\(Terminal.harmless(end))\" is no end: write current, each, the number of an item, 30m or off")
-            }
-            return ["minutes": .number(span / 60), "fade": seconds.map(JSONValue.number)]
+            let seconds = try TimeText.required(end, others: "; or current, each, off, --place or --item")
+            return ["minutes": .number(seconds / 60), "fade": fade.flatMap { TimeText.seconds($0) }.map(JSONValue.number)]
         }
     }
 }

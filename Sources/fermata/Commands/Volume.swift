@@ -15,7 +15,8 @@ struct Volume: ParsableCommand {
             """)
 
     // Also takes arguments that look like options: `-5` is a change.
-    @Argument(parsing: .allUnrecognized, help: ArgumentHelp("Percent, mute or unmute.", valueName: "change"))
+    @Argument(
+        parsing: .allUnrecognized, help: ArgumentHelp("Percent, mute or unmute.", valueName: "change"), completion: .volume)
     var change: [String] = []
     @OptionGroup var options: ConnectionOptions
 

@@ -16,13 +16,16 @@ struct Candidate: Hashable {
     /// The line as the shell takes it for which the parser asks.
     var text: String { text(for: CompletionShell.requesting) }
 
-    /// Returns the line as a shell takes it. bash would take the note as words.
+    /// Returns the line as a shell takes it. bash would take a note as words, so that only numbers have one there.
     func text(for shell: CompletionShell?) -> String {
         switch shell {
         case .zsh:
             let word = word.replacing("\\", with: "\\\\").replacing(":", with: "\\:")
             return note.map { "\(word):\($0)" } ?? word
         case .fish: return note.map { "\(word)\t\($0)" } ?? word
+        // The script shows a note beside a number, and leaves it out where bash would take it for words.
+        case .bash where !word.isEmpty && word.utf8.allSatisfy({ (0x30...0x39).contains($0) }):
+            return note.map { "\(word)\t\($0)" } ?? word
         default: return quoted
         }
     }

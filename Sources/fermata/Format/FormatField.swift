@@ -31,7 +31,7 @@ struct FormatField: Sendable {
         FormatField("date", "date of release") { status, _ in status.item?.date },
         FormatField("genre", "genre") { status, _ in status.item?.genre },
         FormatField("name", "title, else the last part of the address") { status, _ in
-            status.item.map { $0.title ?? MediaAddress.name(of: $0.uri) }
+            status.item.map { $0.title ?? MediaAddress.title(of: $0.uri) }
         },
         FormatField("file", "path or URL") { status, _ in status.item?.uri },
         FormatField("id", "number of the item") { status, _ in status.item.map { "\($0.id)" } },

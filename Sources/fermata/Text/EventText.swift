@@ -29,9 +29,9 @@ enum EventText {
             stop.map { StatusText.stop($0, now: MonotonicClock.seconds) } ?? "does not stop by itself"
         case .playerOptionsChanged(let options):
             "\(StatusText.crossfade(options)), \(StatusText.replayGain(options)), \(StatusText.passthrough(options))"
-        case .announcementBegan(let id, let uri): "\(id): \(Terminal.harmless(MediaAddress.name(of: uri)))"
+        case .announcementBegan(let id, let uri): "\(id): \(Terminal.harmless(MediaAddress.title(of: uri)))"
         case .announcementEnded(let id, let reason): "\(id): \(announcementEnd(reason))"
-        case .announcementFailed(let id, let error): "\(id): \(Terminal.harmless(error.message))"
+        case .announcementFailed(let id, let error): "\(id): \(Terminal.harmless(SentenceText.forPeople(error.message)))"
         case .sessionInterruptionBegan(let interruption):
             "\(interruption.interruption): \(SessionText.interruption(interruption))"
         case .sessionInterruptionEnded(let id, let shouldResume, let resumed):

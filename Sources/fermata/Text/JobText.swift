@@ -13,7 +13,7 @@ enum JobText {
         let state =
             switch job.state {
             case .running: job.progress.map { percent($0) } ?? "running"
-            case .failed: "failed: \(job.error?.message ?? "")"
+            case .failed: "failed: \(SentenceText.forPeople(job.error?.message ?? ""))"
             case .waiting, .done, .cancelled: job.state.rawValue
             }
         return ["\(job.job)", job.kind.rawValue, MediaAddress.name(of: job.uri), state].joined(separator: "  ")

@@ -39,7 +39,7 @@ enum LibraryText {
 
     /// Returns what was heard of an item, in one line.
     static func listened(_ item: Wire.ListenedItem) -> String {
-        let name = item.tags["title"] ?? MediaAddress.name(of: item.uri)
+        let name = item.tags["title"] ?? MediaAddress.title(of: item.uri)
         let whole = item.duration.map { " of " + TimeText.text($0) } ?? ""
         let count = item.played ? ", played" : item.skipped ? ", skipped" : ""
         return Terminal.harmless("\(name): \(TimeText.text(item.seconds))\(whole)\(count)")
@@ -109,7 +109,7 @@ enum LibraryText {
     }
 
     private static func line(_ song: Wire.LibrarySong) -> String {
-        let title = song.title ?? MediaAddress.name(of: song.uri)
+        let title = song.title ?? MediaAddress.title(of: song.uri)
         let name = song.artist.map { "\($0) – \(title)" } ?? title
         return ["\(song.song)", name, song.album ?? "", song.duration.map { TimeText.text($0) } ?? ""]
             .filter { !$0.isEmpty }.joined(separator: "  ")

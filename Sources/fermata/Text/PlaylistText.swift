@@ -12,7 +12,7 @@ enum PlaylistText {
         let entries = entries(of: value)
         guard !entries.isEmpty else { return start == 0 ? "the playlist is empty" : "" }
         return entries.enumerated().map { offset, entry in
-            let title = entry.title ?? MediaAddress.name(of: entry.uri)
+            let title = entry.title ?? MediaAddress.title(of: entry.uri)
             let name = entry.artist.map { "\($0) – \(title)" } ?? title
             let parts = [
                 "\(start + Int64(offset) + 1)", name, entry.duration.map { TimeText.text($0) } ?? "",
@@ -37,7 +37,8 @@ enum PlaylistText {
     /// Returns what a change has left out, one line for each.
     static func skipped(_ value: JSONValue) -> String {
         let skipped = value.objectValue.flatMap { try? Wire.SkippedEntry.all(in: $0) } ?? []
-        return skipped.map { Terminal.harmless("left out: \($0.uri): \($0.message)") }.joined(separator: "\n")
+        return skipped.map { Terminal.harmless(SentenceText.forPeople("left out: \($0.uri): \($0.message)")) }.joined(
+            separator: "\n")
     }
 
     private static func entries(of value: JSONValue) -> [Wire.PlaylistEntry] {

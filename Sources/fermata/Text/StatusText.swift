@@ -5,7 +5,7 @@ import ControlProtocol
 enum StatusText {
     /// Returns the name of an item: artist and title, else the last part of its address.
     static func name(of item: Wire.QueueItem) -> String {
-        let title = item.title ?? MediaAddress.name(of: item.uri)
+        let title = item.title ?? MediaAddress.title(of: item.uri)
         return Terminal.harmless(item.artist.map { "\($0) – \(title)" } ?? title)
     }
 
@@ -46,7 +46,7 @@ enum StatusText {
             let ids = recordings.map(String.init).joined(separator: ", ")
             lines.append("  recording \(ids): 'fermata record --list' shows what")
         }
-        if let notice = status.notice { lines.append("  " + Terminal.harmless(notice)) }
+        if let notice = status.notice { lines.append("  " + Terminal.harmless(SentenceText.forPeople(notice))) }
         return lines.joined(separator: "\n")
     }
 

@@ -33,10 +33,29 @@ extension Terminal {
         return columns > 0 ? result + "…" : ""
     }
 
-    /// East Asian wide characters and pictures take two columns.
+    /// Returns the text so that what is beside it keeps its place on a terminal that writes from right to left where the text is
+    /// Hebrew or Arabic. Any other text stays as it is.
+    static func isolated(_ text: String) -> String {
+        text.unicodeScalars.contains(where: isRightToLeft) ? "\u{2068}\(text)\u{2069}" : text
+    }
+
+    private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        // Hebrew, Arabic, Syriac, Thaana, N'Ko and their neighbours; forms for presentation; the old scripts.
+        case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+        default: false
+        }
+    }
+
+    /// East Asian wide characters and pictures take two columns, and marks that are only put over another character none.
     private static func width(_ character: Character) -> Int {
-        guard let value = character.unicodeScalars.first?.value else { return 0 }
-        switch value {
+        guard let scalar = character.unicodeScalars.first else { return 0 }
+        if scalar.properties.isEmojiPresentation { return 2 }
+        switch scalar.properties.generalCategory {
+        case .format, .nonspacingMark, .enclosingMark: return 0
+        default: break
+        }
+        switch scalar.value {
         case 0x1100...0x115F, 0x2E80...0xA4CF, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60,
             0xFFE0...0xFFE6, 0x1F300...0x1FAFF, 0x20000...0x3FFFD:
             return 2

@@ -5,7 +5,7 @@ enum Terminal {
     /// Whether standard output is a terminal.
     static var isInteractive: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Whether to use bold and faint text: on a terminal that supports it, unless `NO_COLOR` is set.
+    /// Whether to use colours, bold and faint text: on a terminal that supports it, unless `NO_COLOR` is set.
     static var hasColours: Bool {
         guard isInteractive else { return false }
         if let value = getenv("NO_COLOR"), value[0] != 0 { return false }
@@ -31,7 +31,7 @@ enum Terminal {
     static func writeError(_ line: String) { _ = put(line + "\n", to: STDERR_FILENO) }
 
     /// Writes a warning to standard error.
-    static func warn(_ sentence: String) { writeError("fermata: " + harmless(sentence)) }
+    static func warn(_ sentence: String) { writeError("fermata: " + harmless(SentenceText.forPeople(sentence))) }
 
     private static func put(_ text: String, to descriptor: CInt) -> Bool { put(Array(text.utf8), to: descriptor) }
 
@@ -48,6 +48,9 @@ enum Terminal {
 
     /// Returns the text in bold if the terminal supports it.
     static func bold(_ text: String) -> String { hasColours ? "\u{1B}[1m\(text)\u{1B}[0m" : text }
+
+    /// Returns the text in the colour of headings if the terminal supports it.
+    static func accent(_ text: String) -> String { hasColours ? "\u{1B}[36m\(text)\u{1B}[0m" : text }
 
     /// Returns the text in faint if the terminal supports it.
     static func faint(_ text: String) -> String { hasColours ? "\u{1B}[2m\(text)\u{1B}[0m" : text }

@@ -1,7 +1,17 @@
-/// Times as people write them.
+/// Times as people write them, the same for every command.
 enum TimeText {
-    /// Returns the seconds of `90`, `1:30` or `1:02:03.5`; `nil` for anything else.
-    static func seconds(_ text: some StringProtocol) -> Double? {
+    /// What to write, for messages.
+    static let examples = "90, 1:30, 1:02:03.5, 1m30s or 2s"
+
+    /// The units of a time, from large to small, in seconds.
+    private static let units = [("h", 3_600.0), ("m", 60), ("s", 1), ("ms", 0.001)]
+
+    /// Returns the seconds of `90`, `1:30`, `1:02:03.5`, `1h30m`, `1m30s`, `2s` or `500ms`; `nil` for anything else. A number alone
+    /// is in seconds.
+    static func seconds(_ text: some StringProtocol) -> Double? { clock(text) ?? withUnits(text) }
+
+    /// Returns the seconds of a time in numbers with colons between them.
+    private static func clock(_ text: some StringProtocol) -> Double? {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard (1...3).contains(parts.count), let last = parts.last, let seconds = decimal(last) else { return nil }
         var whole = 0.0
@@ -17,17 +27,20 @@ enum TimeText {
         return whole * 60 + seconds
     }
 
-    /// Returns the seconds of a span such as `30m`, `1h30m` or `90s`; `nil` for anything else.
-    static func span(_ text: some StringProtocol) -> Double? {
+    /// Returns the seconds of numbers with units, the larger units first.
+    private static func withUnits(_ text: some StringProtocol) -> Double? {
         var rest = text[...]
         var total = 0.0
-        for (unit, seconds) in [("h", 3_600.0), ("m", 60), ("s", 1)] {
-            guard let end = rest.firstIndex(of: Character(unit)) else { continue }
-            guard let number = decimal(rest[..<end]) else { return nil }
-            total += number * seconds
-            rest = rest[rest.index(after: end)...]
+        var left = units[...]
+        while !rest.isEmpty {
+            let digits = rest.prefix { $0.isNumber || $0 == "." }
+            let name = rest.dropFirst(digits.count).prefix { $0.isLetter }
+            guard let number = decimal(digits), let index = left.firstIndex(where: { $0.0 == name }) else { return nil }
+            total += number * left[index].1
+            left = left[(index + 1)...]
+            rest = rest.dropFirst(digits.count + name.count)
         }
-        return rest.isEmpty && !text.isEmpty ? total : nil
+        return text.isEmpty ? nil : total
     }
 
     /// Returns a time such as `1:02:03`, `3:05` or `0:00`, without the fraction.

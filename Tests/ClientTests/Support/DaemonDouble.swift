@@ -132,6 +132,7 @@ final class RecordingHandler: ControlHandler {
             reply.succeed(["albums": .array(names.map { ["title": .string($0), "artist": artist] })])
         case .library(.names(let role, _)):
             reply.succeed(["names": .array(["Rock & Roll", role].map { ["name": .string($0)] })])
+        case .library(.update): reply.succeed(["scan": 3])
         case .library(.years): reply.succeed(["years": [["year": 1_967, "songs": 1], ["year": 1_959, "songs": 2]]])
         case .playlist(.list): reply.succeed(["playlists": [["name": "Sunday: late"]]])
         case .player(.play(.media(let uri), _)) where uri.hasSuffix("/missing"):
@@ -149,6 +150,9 @@ final class RecordingHandler: ControlHandler {
         case .queue(.list(let offset, _)) where offset >= 5_000:
             let items = (1...2).map { Wire.QueueItem(id: Int64(offset + $0), uri: "/\(offset + $0)") }
             reply.succeed(Wire.QueuePage(items: items, length: 5_004, revision: 1, next: offset == 5_000 ? 5_002 : nil))
+        case .queue(.list(offset: 1, limit: 1)):
+            reply.succeed(Wire.QueuePage(items: [Wire.QueueItem(id: 10, uri: "/c")], length: 3, revision: 1))
+        case .queue(.set): reply.succeed(Wire.QueueModes(repeat: .all))
         case .queue(.list):
             reply.succeed(
                 Wire.QueuePage(

@@ -1,0 +1,45 @@
+import ControlProtocol
+
+/// Plays media that is added to the queue, instead of replacing it.
+struct PlayAdding {
+    private let options: ConnectionOptions
+    private let connection: DaemonConnection
+
+    init(_ options: ConnectionOptions) throws(ClientFailure) {
+        self.options = options
+        connection = try options.connect()
+    }
+
+    /// Adds media, and plays the first if the player has stopped. One that is paused stays so.
+    func add(_ addresses: [String], at place: QueueAdding.Place) throws(ClientFailure) {
+        let added = try QueueAdding(place: place).run(addresses, on: connection, options)
+        if let failure = added.failure { throw .refused(failure.message) }
+        if let first = added.ids.first, try QueueReader(connection).status().state == .stopped { try play(first) }
+    }
+
+    /// Plays media in an order by chance in the place of the queue; without any, the queue itself.
+    func shuffle(_ addresses: [String]) throws(ClientFailure) {
+        let reader = QueueReader(connection)
+        let old = addresses.isEmpty ? [] : try reader.ids()
+        if !addresses.isEmpty {
+            let added = try QueueAdding().run(addresses, on: connection, options)
+            if let failure = added.failure { throw .refused(failure.message) }
+        }
+        let (gone, ids) = (Set(old), try reader.ids())
+        let new = ids.filter { !gone.contains($0) }.shuffled()
+        guard let first = new.first else { throw .refused("the queue is empty") }
+        try QueueOrdering.bringForward(new, on: connection, options)
+        do throws(ClientFailure) {
+            try play(first)
+        } catch {
+            // The queue stays as it was.
+            if !addresses.isEmpty { try QueueOrdering.remove(new, on: connection, options) }
+            throw error
+        }
+        try QueueOrdering.remove(old, on: connection, options)
+    }
+
+    private func play(_ item: Int64) throws(ClientFailure) {
+        try options.perform("play", ["item": .integer(item)], on: connection, text: ConnectionOptions.headline)
+    }
+}

@@ -1,0 +1,148 @@
+import ArgumentParser
+import ControlProtocol
+
+// Short commands about the library, in the words of mpc.
+
+/// What a song has to have, as mpc takes it: words, behind the name of a tag or none.
+struct SongWords {
+    /// The fields of the library by the names of tags.
+    private static let fields: [String: String?] = [
+        "any": nil, "title": "title", "artist": "artist", "albumartist": "people", "album": "album", "composer": "people",
+        "performer": "people", "genre": "genre", "file": "name", "filename": "name",
+    ]
+
+    let text: String
+    /// Where all words have to be; `nil` for anywhere.
+    let field: String?
+
+    /// Takes the words of a command line. The first is the name of a tag if it is one, and others follow.
+    init(_ words: [String]) {
+        if words.count > 1, let first = words.first, let field = Self.fields[first.lowercased()] {
+            (text, self.field) = (words.dropFirst().joined(separator: " "), field)
+        } else {
+            (text, field) = (words.joined(separator: " "), nil)
+        }
+    }
+
+    var parameters: JSONObject { ["text": .string(text), "field": field.map { .string($0) }] }
+
+    /// Returns whether an item of the queue has all words.
+    func match(_ item: Wire.QueueItem) -> Bool {
+        let (title, artist, album) = (item.title, item.artist, item.album)
+        let texts: [String?] =
+            switch field {
+            case "title": [title]
+            case "artist": [artist]
+            case "people": [artist, item.albumArtist]
+            case "album": [album]
+            case "genre": [item.genre]
+            case "name": [MediaAddress.name(of: item.uri)]
+            default: [title, artist, item.albumArtist, album, item.genre, MediaAddress.name(of: item.uri)]
+            }
+        let all = texts.compactMap { $0?.lowercased() }
+        return text.lowercased().split(separator: " ").allSatisfy { word in all.contains { $0.contains(word) } }
+    }
+}
+
+struct SearchLibrary: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "search", abstract: "Find songs of the library: fermata library search.",
+        discussion: """
+            EXAMPLES
+              fermata search abbey road
+              fermata search artist beatles    also any, title, album, genre, composer, file
+            """)
+    @Argument(help: "What the song has to have; in front of it, where.") var words: [String]
+    @OptionGroup var list: LibraryListOptions
+    @OptionGroup var options: ConnectionOptions
+
+    func run() throws { try list.perform("library.search", SongWords(words).parameters, options, LibraryText.songs) }
+}
+
+struct SearchAdd: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "searchadd", abstract: "Add the songs of the library that 'fermata search' finds.", aliases: ["findadd"])
+    @Argument(help: "What the songs have to have; in front of it, where.") var words: [String]
+    @OptionGroup var options: ConnectionOptions
+
+    /// How many songs are asked for at once.
+    private static let songsAtOnce = 1_000
+
+    func run() throws {
+        let connection = try options.connect()
+        var (parameters, addresses) = (SongWords(words).parameters, [String]())
+        parameters["limit"] = .integer(Int64(Self.songsAtOnce))
+        while true {
+            let reply = try connection.call("library.search", parameters)
+            guard case .success(let value) = reply.result, let part = try? Wire.LibrarySongs(json: value) else {
+                if case .failure(let error) = reply.result { throw ClientFailure.refused(error.message) }
+                throw ClientFailure.refused("fermata cannot read the songs that fermatad sent")
+            }
+            addresses += part.songs.map(\.uri)
+            guard let next = part.next else { break }
+            parameters["after"] = .string(next)
+        }
+        guard !addresses.isEmpty else { throw ClientFailure.refused("the library has no song with that") }
+        let added = try QueueAdding().run(addresses, on: connection, options)
+        if let failure = added.failure { throw ClientFailure.refused(failure.message) }
+    }
+}
+
+struct SearchPlay: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "searchplay", abstract: "Play the first item of the queue that has these words.")
+    @Argument(help: "What the item has to have; in front of it, where, as with 'fermata search'.") var words: [String]
+    @OptionGroup var options: ConnectionOptions
+
+    func run() throws {
+        let connection = try options.connect()
+        let words = SongWords(words)
+        guard let item = try QueueReader(connection).items().first(where: words.match) else {
+            throw ClientFailure.refused("the queue has no item with that: 'fermata searchadd' adds songs of the library")
+        }
+        try options.perform("play", ["item": .integer(item.id)], on: connection, text: ConnectionOptions.headline)
+    }
+}
+
+struct ListDirectory: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "ls", abstract: "List a directory of the library: fermata library browse.")
+    @Argument(help: "A directory, relative to the directories of music.") var path: String?
+    @OptionGroup var part: LibraryListOptions
+    @OptionGroup var options: ConnectionOptions
+
+    func run() throws {
+        try part.perform("library.browse", ["path": path.map { .string($0) }], options, LibraryText.songs)
+    }
+}
+
+struct Idle: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Wait until something happens, and print what.",
+        discussion: """
+            EXAMPLES
+              fermata idle
+              fermata idle player mixer
+              fermata idle queue.              the same as: fermata idle playlist
+            """)
+    @Argument(
+        help: """
+            Names of events or prefixes, as 'fermata monitor' takes them; or the words of mpc: player, mixer, playlist, options, \
+            output, database, stored_playlist.
+            """,
+        completion: .list(Idle.words.map(\.key) + EventType.all.map(\.name)))
+    var types: [String] = []
+    @OptionGroup var options: ConnectionOptions
+
+    /// The events by the words of mpc.
+    private static let words: KeyValuePairs<String, [String]> = [
+        "player": ["player."], "mixer": ["player.volumeChanged"], "playlist": ["queue."],
+        "options": ["player.optionsChanged", "player.stopAfterChanged", "queue."], "output": ["session.routeChanged"],
+        "database": ["library."], "update": ["library."], "stored_playlist": ["playlist."],
+    ]
+
+    func run() throws {
+        let types = types.flatMap { type in Self.words.first { $0.key == type }?.value ?? [type] }
+        try Monitor.run(types, options, once: true)
+    }
+}

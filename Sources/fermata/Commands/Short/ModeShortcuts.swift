@@ -1,0 +1,134 @@
+import ArgumentParser
+import ControlProtocol
+import SystemSupport
+
+// Short commands about how the queue is played, in the words of mpc.
+
+/// On, off, or the other of both, as it is written on the command line.
+enum Toggled: String, ExpressibleByArgument, CaseIterable {
+    case on, off, toggle
+
+    /// Returns whether it is to be on.
+    func value(now: () throws -> Bool) rethrows -> Bool { self == .toggle ? try !now() : self == .on }
+}
+
+struct Random: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Play the queue by chance, or in its order. Without an argument, the other of both.")
+    @Argument(help: "on, off or toggle.") var state = Toggled.toggle
+    @OptionGroup var options: ConnectionOptions
+
+    func run() throws {
+        let connection = try options.connect()
+        let shuffles = try state.value { try QueueReader(connection).modes().shuffle }
+        try options.perform("queue.set", ["shuffle": .bool(shuffles)], on: connection, text: PlainText.text)
+    }
+}
+
+struct Repeat: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Repeat the queue, one item or nothing. Without an argument, the queue or nothing.")
+    @Argument(help: "on or all for the queue, one for the current item, off, or toggle.") var state = State.toggle
+    @OptionGroup var options: ConnectionOptions
+
+    /// What is repeated, as it is written on the command line.
+    enum State: String, ExpressibleByArgument, CaseIterable {
+        case on, all, one, off, toggle
+    }
+
+    func run() throws {
+        let connection = try options.connect()
+        let mode: Wire.RepeatMode =
+            switch state {
+            case .on, .all: .all
+            case .one: .one
+            case .off: .off
+            case .toggle: try QueueReader(connection).modes().repeat == .off ? .all : .off
+            }
+        try options.perform("queue.set", ["repeat": mode.rawValue.json], on: connection, text: PlainText.text)
+    }
+}
+
+struct Consume: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Have items leave the queue once they are played, or stay. Without an argument, the other of both.")
+    @Argument(help: "on, off, once for the next item only, or toggle.") var state = State.toggle
+    @OptionGroup var options: ConnectionOptions
+
+    /// Whether items leave the queue, as it is written on the command line.
+    enum State: String, ExpressibleByArgument, CaseIterable {
+        case on, off, once, toggle
+    }
+
+    func run() throws {
+        let connection = try options.connect()
+        let consumes =
+            switch state {
+            case .on, .once: true
+            case .off: false
+            case .toggle: try !QueueReader(connection).modes().consume
+            }
+        let parameters: JSONObject = ["consume": .bool(consumes), "consumeOnce": state == .once ? true : nil]
+        try options.perform("queue.set", parameters, on: connection, text: PlainText.text)
+    }
+}
+
+struct Single: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Have playback stop after each item, or after the current one.",
+        discussion: """
+            With 'fermata repeat on', the current item is repeated instead, as with MPD. The
+            same as 'fermata stop-after each' or current, and 'fermata repeat one'.
+            """)
+    @Argument(help: "on, off, or once for the current item only.") var state: State
+    @OptionGroup var options: ConnectionOptions
+
+    /// What happens after an item, as it is written on the command line.
+    enum State: String, ExpressibleByArgument, CaseIterable {
+        case on, off, once
+    }
+
+    func run() throws {
+        let connection = try options.connect()
+        let status = try QueueReader(connection).status()
+        let repeats = status.queue.modes.repeat != .off
+        let mode: Wire.RepeatMode = repeats ? (state == .on ? .one : .all) : .off
+        try options.perform("queue.set", ["repeat": mode.rawValue.json], on: connection) { _ in "" }
+        let item: JSONValue? = state == .once ? "current" : state == .on && !repeats ? "each" : nil
+        // A time at which playback stops has nothing to do with this.
+        let isKept = item == nil && ![.current, .each].contains(status.stopAfter?.after)
+        let reply = try isKept ? connection.call("status") : connection.call("player.stopAfter", ["item": item])
+        try options.show(reply) { reply in (try? Wire.Status(json: reply)).map(Self.outcome) ?? "" }
+    }
+
+    private static func outcome(_ status: Wire.Status) -> String {
+        if status.queue.modes.repeat == .one { return "repeats the current item" }
+        return status.stopAfter.map { StatusText.stop($0, now: MonotonicClock.seconds) } ?? "does not stop by itself"
+    }
+}
+
+struct Mute: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Mute the sound: fermata volume mute.")
+    @Argument(help: "on, off or toggle.") var state = Toggled.on
+    @OptionGroup var options: ConnectionOptions
+    func run() throws { try VolumeChange.mute(state, options) }
+}
+
+struct Unmute: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Let the sound be heard again: fermata volume unmute.")
+    @OptionGroup var options: ConnectionOptions
+    func run() throws { try VolumeChange.mute(.off, options) }
+}
+
+extension VolumeChange {
+    fileprivate static func mute(_ state: Toggled, _ options: ConnectionOptions) throws {
+        let connection = try options.connect()
+        let isMuted = try state.value {
+            guard case .success(let value) = try connection.call("volume").result else { return false }
+            return (try? Wire.Volume(json: value))?.muted ?? false
+        }
+        try options.perform("volume", ["muted": .bool(isMuted)], on: connection) { reply in
+            (try? Wire.Volume(json: reply)).map(StatusText.volume) ?? PlainText.text(reply)
+        }
+    }
+}
