@@ -26,6 +26,7 @@ extension FuzzTarget {
                 case .refusal(_, let text):
                     precondition(text.utf8.count <= 256, "a sentence of \(text.utf8.count) bytes")
                     notice = nil
+                case .unreadUpdate: notice = nil
                 }
                 guard let notice else { continue }
                 let old = house

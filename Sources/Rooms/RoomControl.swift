@@ -14,6 +14,8 @@ package final class RoomControl {
     /// How long it waits at least before it asks for a whole status again, because the server has told of something unknown.
     private static let pause = TimeAmount.seconds(1)
 
+    /// How long a server is left alone that has sent more than anybody can listen to.
+    private let rest: TimeAmount
     /// In how many rooms an announcement may be heard.
     private static let mostAnnouncementRooms = 64
 
@@ -45,11 +47,13 @@ package final class RoomControl {
     ///   - announcementPort: the port at which the server takes the sound of announcements; `nil` if there are none in rooms.
     ///   - patience: how long a request may wait for its answer.
     ///   - budget: how much a server may send in a second.
+    ///   - rest: how long a server is left alone that has sent more.
     package init(
         stateDirectory: String, announcementPort: UInt16? = nil, eventLoop: any EventLoop, logger: Logger,
-        patience: TimeAmount = .seconds(5), budget: LineBudget = LineBudget()
+        patience: TimeAmount = .seconds(5), budget: LineBudget = LineBudget(), rest: TimeAmount = .minutes(1)
     ) {
         self.patience = patience
+        self.rest = rest
         self.budget = budget
         self.eventLoop = eventLoop
         self.logger = logger
@@ -316,6 +320,8 @@ package final class RoomControl {
 
     private func take(_ message: SnapcastMessage) throws(SnapcastMistake) {
         switch message {
+        // Many in a row make one question.
+        case .unreadUpdate: askForStatus()
         case .notice(let method, let parameters):
             if let notice = try SnapcastNotice(method: method, parameters) { try take(notice) }
         case .answer(let id, let result):
@@ -359,7 +365,9 @@ package final class RoomControl {
     private func lost(_ reason: String) {
         guard let server else { return }
         connection?.close()
-        let sentence = "the Snapcast server at \(server) \(reason)"
+        let isTooMuch = reason == SnapcastMistake.tooMuch.message
+        let pause = isTooMuch ? ", and is left alone for \(rest.nanoseconds / 1_000_000_000) seconds" : ""
+        let sentence = "the Snapcast server at \(server) \(reason)\(pause)"
         if problem != .unavailable(sentence) || known != nil {
             logger.notice("There are no rooms for now.", metadata: ["reason": "\(sentence)"])
         }
@@ -367,7 +375,8 @@ package final class RoomControl {
         backoff.lost(after: .nanoseconds(lifetime.nanoseconds))
         forget(.unavailable(sentence))
         retry?.cancel()
-        retry = eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(backoff.next())) { [weak self] in
+        let wait = max(.nanoseconds(backoff.next()), isTooMuch ? rest : .zero)
+        retry = eventLoop.assumeIsolated().scheduleTask(in: wait) { [weak self] in
             self?.retry = nil
             self?.connect()
         }

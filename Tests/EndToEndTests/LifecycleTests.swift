@@ -69,7 +69,8 @@ struct LifecycleTests {
         let client = try daemon.connect()
         let uris = (0..<1_000).map { "\"/\(String(repeating: "x", count: 100))/\($0).flac\"" }
         try await client.call("queue.add", "{\"uris\":[\(uris.joined(separator: ","))]}")
-        try await waitUntil("the sentence, in \(daemon.log)") { daemon.log.contains("state.json cannot be written: File too large") }
+        let sentence = "state.json cannot be written: File too large"
+        try await waitUntil("the sentence, in \(daemon.log)") { daemon.log.contains(sentence) }
         try await client.call("queue.clear")
         try await waitUntil("the small state") { access(daemon.stateDirectory + "/state.json", F_OK) == 0 }
         try await daemon.stop()

@@ -1,4 +1,5 @@
 import ControlProtocol
+import Glibc
 import NIOCore
 import TestSupport
 import Testing
@@ -155,11 +156,13 @@ struct RoomLenderTests {
     @Test("are not lent if that cannot be written down")
     func unwritable() async throws {
         let (server, stage, directory) = try await stage()
-        // A directory in the place of the file that is to be written.
-        _ = try directory.makeDirectory("lent-rooms.json.new")
+        // A file in the place of the directory of the state.
+        #expect(rename(directory.path, directory.path + "-away") == 0)
+        try writeFile([], to: directory.path)
         #expect(try await lend("room-2", on: stage) == .failure(.notKept))
         #expect(try server.requests() == ["Server.GetStatus"])
         try stage.end()
+        #expect(unlink(directory.path) == 0 && rename(directory.path + "-away", directory.path) == 0)
         try server.stop()
     }
 }

@@ -83,8 +83,30 @@ struct SnapcastMessageTests {
         var budget = LineBudget(lines: 1)
         let start = NIODeadline.uptimeNanoseconds(5_000_000_000)
         var taken = [budget.takes(leftOut: 32 << 20, at: start), budget.takes(100, at: start)]
-        taken += [budget.takes(leftOut: 32 << 20, at: start), budget.takes(leftOut: 32 << 20, at: start + .seconds(1))]
+        taken += [budget.takes(leftOut: 32 << 20, at: start), budget.takes(leftOut: 32 << 20, at: start + .seconds(4))]
         #expect(taken == [true, true, false, true])
+    }
+
+    @Test("no server may send 64 MiB in every second for ever")
+    func budgetOfBytes() {
+        var budget = LineBudget()
+        let start = NIODeadline.uptimeNanoseconds(5_000_000_000)
+        let taken = (0..<20).map { budget.takes(16 << 20, at: start + .seconds($0)) }
+        // 64 MiB at once, and 8 in each second: 16 MiB are within that for seven seconds, and then every other time.
+        #expect(!taken.prefix(7).contains(false) && taken.count { !$0 } >= 6, "\(taken)")
+    }
+
+    @Test("of what is sent, no more is read than a house needs that changes at once, but each answer is")
+    func budgetOfReading() {
+        var budget = LineBudget(reading: 1_000)
+        let start = NIODeadline.uptimeNanoseconds(5_000_000_000)
+        func reads(_ count: Int, mayBeAnswer: Bool = true, after seconds: Int64 = 0) -> Bool {
+            budget.reads(count, mayBeAnswer: mayBeAnswer, at: start + .seconds(seconds))
+        }
+        var taken = [reads(600), reads(600), reads(400)]
+        budget.asks()
+        taken += [reads(600, mayBeAnswer: false), reads(600), reads(600), reads(1_000, after: 1)]
+        #expect(taken == [true, false, true, false, true, false, true])
     }
 
     @Test("several messages in one line count as that many lines")

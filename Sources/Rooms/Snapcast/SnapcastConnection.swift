@@ -78,6 +78,7 @@ final class SnapcastConnection {
     /// Sends a message as a line.
     func send(_ message: JSONValue) {
         guard let channel else { return }
+        budget.asks()
         var buffer = channel.allocator.buffer(bytes: message.bytes)
         buffer.writeString("\r\n")
         channel.writeAndFlush(buffer, promise: nil)
@@ -117,15 +118,26 @@ final class SnapcastConnection {
             case .tooLong: return endLine(over: Self.lineBytes)
             case .line(let line):
                 guard budget.takes(line.readableBytes, at: .now()) else { return end(SnapcastMistake.tooMuch.message) }
-                pass(Array(line.readableBytesView))
+                read(Array(line.readableBytesView))
             }
         }
+    }
+
+    /// Reads a line, if the server has not sent too much to be read. Of a whole status that it was not asked for, it is then enough to
+    /// know that there is one.
+    private func read(_ line: [UInt8]) {
+        guard !SnapcastMessage.isAboutStreams(line) else { return }
+        let isUpdate = SnapcastMessage.isUpdate(line)
+        if budget.reads(line.count, mayBeAnswer: !isUpdate, at: .now()) { return pass(line) }
+        guard isUpdate else { return end(SnapcastMistake.tooMuch.message) }
+        received([.unreadUpdate])
     }
 
     private func pass(_ line: [UInt8]) {
         do throws(SnapcastMistake) {
             let messages = try SnapcastMessage.all(in: line)
             guard budget.takes(messages: messages.count) else { throw SnapcastMistake.tooMuch }
+            budget.hears(answers: messages.count { $0.isAnswer })
             received(messages)
         } catch {
             end(error.message)
@@ -158,44 +170,5 @@ final class SnapcastConnection {
         }
 
         func channelInactive(context: ChannelHandlerContext) { connection.end("has closed the connection") }
-    }
-}
-
-/// How much a server may send in one second. A value.
-package struct LineBudget {
-    private static let bytes = 64 << 20
-    private let lines: Int
-    private var second = NIODeadline.distantPast
-    private var (linesLeft, bytesLeft) = (0, 0)
-
-    /// Makes a budget of so many lines in a second.
-    package init(lines: Int = 20_000) { self.lines = lines }
-
-    /// Counts a line, and returns whether it is within the budget.
-    mutating func takes(_ count: Int, at now: NIODeadline) -> Bool {
-        renew(at: now)
-        linesLeft -= 1
-        bytesLeft -= count
-        return linesLeft >= 0 && bytesLeft >= 0
-    }
-
-    /// Counts bytes that were left out of a line, and returns whether they are within the budget.
-    mutating func takes(leftOut count: Int, at now: NIODeadline) -> Bool {
-        renew(at: now)
-        bytesLeft -= count
-        return bytesLeft >= 0
-    }
-
-    /// Begins another second, if the last one is over.
-    private mutating func renew(at now: NIODeadline) {
-        guard now - second >= .seconds(1) else { return }
-        second = now
-        (linesLeft, bytesLeft) = (lines, Self.bytes)
-    }
-
-    /// Counts the messages of the line that was counted last, each as a line, and returns whether they are within the budget.
-    mutating func takes(messages count: Int) -> Bool {
-        linesLeft -= max(0, count - 1)
-        return linesLeft >= 0
     }
 }

@@ -16,6 +16,16 @@ enum SnapcastMessage: Hashable, Sendable {
     case refusal(Int64, String)
     /// Somebody or something has changed.
     case notice(method: String, JSONValue)
+    /// The server has told a whole status that nobody asked for, and that was not read.
+    case unreadUpdate
+
+    /// Whether it answers a request.
+    var isAnswer: Bool {
+        switch self {
+        case .answer, .refusal: true
+        case .notice, .unreadUpdate: false
+        }
+    }
 
     /// The deepest nesting that is read; the server's own messages are nested nine deep.
     private static let depth = 24
@@ -59,7 +69,12 @@ enum SnapcastMessage: Hashable, Sendable {
 
     /// Whether the line is a notice about a stream: it has everything that the stream plays, comes with every change of that, and concerns
     /// no room. The server sorts the names of members.
-    private static func isAboutStreams(_ line: [UInt8]) -> Bool {
+    static func isAboutStreams(_ line: [UInt8]) -> Bool {
         line.starts(with: #"{"jsonrpc":"2.0","method":"Stream."#.utf8)
+    }
+
+    /// Whether the line is a notice with everything that the server knows: somebody has changed groups, or a room is gone.
+    static func isUpdate(_ line: [UInt8]) -> Bool {
+        line.starts(with: #"{"jsonrpc":"2.0","method":"Server.OnUpdate""#.utf8)
     }
 }

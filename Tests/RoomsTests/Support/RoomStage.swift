@@ -13,10 +13,12 @@ final class RoomStage: Sendable {
     private let control: NIOLoopBound<RoomControl>
     private let told = Mutex<[HouseChange]>([])
 
-    /// - Parameter patience: how long a request may wait for its answer. A busy machine keeps a server that answers at once waiting.
+    /// - Parameters:
+    ///   - patience: how long a request may wait for its answer. A busy machine keeps a server that answers at once waiting.
+    ///   - rest: how long a server is left alone that sends too much.
     init(
         _ directory: TemporaryDirectory, port: Int?, announcementPort: UInt16? = nil, patience: TimeAmount = .minutes(2),
-        budget: LineBudget = LineBudget()
+        budget: LineBudget = LineBudget(), rest: TimeAmount = .seconds(1)
     ) throws {
         let (loop, logger) = (loop, log.logger)
         let path = directory.path
@@ -24,7 +26,7 @@ final class RoomStage: Sendable {
             NIOLoopBound(
                 RoomControl(
                     stateDirectory: path, announcementPort: announcementPort, eventLoop: loop, logger: logger, patience: patience,
-                    budget: budget),
+                    budget: budget, rest: rest),
                 eventLoop: loop)
         }.wait()
         try on { [self] control in
