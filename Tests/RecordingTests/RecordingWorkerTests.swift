@@ -99,6 +99,23 @@ struct RecordingWorkerTests {
         #expect(try RecordingStage.read(try #require(stage.paths.last)) == stage.expected(10_000..<20_000))
     }
 
+    @Test("of a station that tells titles all the time, few begin a file, and the one that still plays does when it is time")
+    func manyTitles() async throws {
+        let stage = try RecordingStage(naming: .pattern(try FileNamePattern("%t")), splitsAtItems: true)
+        for number in 0..<60 {
+            try await stage.bring(2_400)
+            stage.worker.play(PlayedTitle(["title": "Title \(number)"]))
+            // Whoever obeys takes in what has come before.
+            try await waitUntil("the sound") { (stage.worker.progress.seconds * 48_000).rounded() >= Double(stage.next) }
+        }
+        // Twelve files and the first one; then ten seconds.
+        try await stage.bring(48_000 * 10)
+        try await waitUntil("the last title") { stage.paths.last?.contains("Title 59") == true }
+        let result = try await stage.stop()
+        #expect(result.files == TitlePace.most + 2 && result.frames == 60 * 2_400 + 480_000, "\(result)")
+        #expect(try stage.sound() == stage.expected(0..<60 * 2_400 + 480_000))
+    }
+
     @Test("goes on when no title comes, and ends with all sound while it waits for one", arguments: [true, false])
     func noTitle(waits: Bool) async throws {
         let stage = try RecordingStage(splitsAtItems: true)

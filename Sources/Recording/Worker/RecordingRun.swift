@@ -44,6 +44,9 @@ final class RecordingRun {
     private var hasBegun = false
     /// Until when the sound of an item waits for the title of the item; `nil` if none does.
     private var waitsUntil: Int64?
+    private var titlePace = TitlePace()
+    /// The title that plays and has no file of its own yet, because the station tells titles too often; `nil` if there is none.
+    private var lateTitle: PlayedTitle?
     /// How many of the frames that wait, as sound or silence, are written already.
     private var writtenAhead = 0
     /// What copies packets; `nil` if sound is encoded.
@@ -122,6 +125,7 @@ final class RecordingRun {
             if let end = run.waitsUntil, MonotonicClock.nanoseconds >= end { run.waitsUntil = nil }
             try run.takeIn(atMost: Self.longestTurn)
             for order in orders where !run.isOver { try run.obey(order) }
+            if !run.isOver { try run.beginLateTitle() }
             if !run.isOver { try run.pieces.synchronizeIfDue() }
         }
         tellProgress()
@@ -176,7 +180,33 @@ final class RecordingRun {
         // The packets themselves tell where titles change within the media.
         if copying?.heedsTitle(played, of: title, atItem: waited) == false { return }
         guard let played else { return }
+        // What an item begins with is the user's choice, and a file of its own.
+        guard waited || mayBegin(played) else { return }
+        begin(played)
+        try endPiece()
+    }
+
+    private func begin(_ played: PlayedTitle) {
         (title, tags) = (played.text, played.tags)
+        lateTitle = nil
+    }
+
+    /// Returns whether a title of a station begins a file at once. If it does not, it waits for ``beginLateTitle()``.
+    private func mayBegin(_ played: PlayedTitle) -> Bool {
+        // The station is back at the title that the file has.
+        if lateTitle != nil, played.text == title {
+            lateTitle = nil
+            return false
+        }
+        if titlePace.takes(at: result.seconds) { return true }
+        lateTitle = played
+        return false
+    }
+
+    /// Begins a file with the title that waits, if it is time.
+    private func beginLateTitle() throws(MediaError) {
+        guard let late = lateTitle, titlePace.takes(at: result.seconds) else { return }
+        begin(late)
         try endPiece()
     }
 
@@ -450,8 +480,10 @@ extension RecordingRun {
         while !isOver, let (entry, join) = copying?.next() {
             if join.isOtherStream, pieces.isOnConnection { return try finish(.formatChanged) }
             let isOther = join.isOtherStream || join.isJump && !pieces.isOnConnection
-            if let title = join.title, task.splitsAtItems, title.text != self.title {
-                (self.title, tags) = (title.text, title.tags)
+            if let title = join.title, task.splitsAtItems, title.text != self.title || lateTitle != nil,
+                isOther || mayBegin(title)
+            {
+                begin(title)
                 try finishPiece()
             } else if isOther {
                 try finishPiece()
