@@ -21,7 +21,7 @@ package struct JobRequest: Hashable, Sendable {
         case connection
     }
 
-    /// The address of the media.
+    /// The address of the media. It is for the work only, because it may hold a password.
     package var uri: String
     package var work: Work
     package var target: Target
@@ -49,8 +49,13 @@ package struct JobResult: Hashable, Sendable {
     package var suffix: String
 }
 
-/// A job, as doors see it.
+/// A job, as doors see it: without its request, whose address may hold a password.
 package struct JobStatus: Hashable, Sendable {
+    /// What is done with the sound.
+    package enum Kind: Hashable, Sendable {
+        case extract, convert
+    }
+
     /// How far a job is.
     package enum State: Hashable, Sendable {
         /// Others are done first, or the job's connection is not there yet.
@@ -70,8 +75,18 @@ package struct JobStatus: Hashable, Sendable {
     }
 
     package let id: Int64
-    package let request: JobRequest
+    package let kind: Kind
+    /// The address of the media, without user and password.
+    package let uri: String
     package var state: State
+
+    /// Makes the job of a request, which waits.
+    init(id: Int64, _ request: JobRequest) {
+        self.id = id
+        kind = if case .extract = request.work { .extract } else { .convert }
+        uri = MediaAddress.shown(request.uri)
+        state = .waiting
+    }
 }
 
 /// The reason why a request about jobs was not carried out.

@@ -7,6 +7,7 @@ struct JobBook {
 
     private struct Entry {
         var status: JobStatus
+        let request: JobRequest
         /// Whether the place for the result is there.
         var isReady: Bool
     }
@@ -35,8 +36,8 @@ struct JobBook {
     mutating func add(_ request: JobRequest) throws(JobError) -> JobStatus {
         guard entries.count(where: { !$0.status.state.isOver }) < Self.most else { throw .tooMany(Self.most) }
         lastID += 1
-        let status = JobStatus(id: lastID, request: request, state: .waiting)
-        entries.append(Entry(status: status, isReady: request.target != .connection))
+        let status = JobStatus(id: lastID, request)
+        entries.append(Entry(status: status, request: request, isReady: request.target != .connection))
         return status
     }
 
@@ -45,14 +46,14 @@ struct JobBook {
         if let index = entries.firstIndex(where: { $0.status.id == id }) { entries[index].isReady = true }
     }
 
-    /// Takes the job that is to begin now; `nil` if there is none.
-    mutating func begin() -> JobStatus? {
+    /// Takes the job that is to begin now, with what was asked for; `nil` if there is none.
+    mutating func begin() -> (status: JobStatus, request: JobRequest)? {
         let running = entries.count { if case .running = $0.status.state { true } else { false } }
         guard running < atOnce, let index = entries.firstIndex(where: { $0.isReady && $0.status.state == .waiting }) else {
             return nil
         }
         entries[index].status.state = .running(nil)
-        return entries[index].status
+        return (entries[index].status, entries[index].request)
     }
 
     /// Changes the state of the job `id`, and returns the job; `nil` if it is over already.

@@ -26,7 +26,7 @@ extension JobRequest {
                 return try range.map { range throws(MediaError) in try Excerpt(from: range.start, to: range.end) } ?? .everything
             }
             guard range == nil else {
-                throw MediaError(.unsupported, "\(uri) is a part already: give the times of the file instead")
+                throw MediaError(.unsupported, "\(MediaAddress.shown(uri)) is a part already: give the times of the file instead")
             }
             return try Excerpt(from: Self.time(start ?? 0), to: end.map(Self.time))
         }

@@ -82,13 +82,13 @@ final class Jobs {
 
     private func beginMore() {
         guard !isClosed else { return }
-        while let status = book.begin() { begin(status) }
+        while let (status, request) = book.begin() { begin(status, request) }
     }
 
-    private func begin(_ status: JobStatus) {
+    private func begin(_ status: JobStatus, _ request: JobRequest) {
         let (id, cancellation) = (status.id, CancellationToken())
         let destination: JobWork.Destination
-        switch (status.request.target, connections[id]) {
+        switch (request.target, connections[id]) {
         case (.file(let stem, let suffix), _): destination = .file(RecordingDirectory(directory), stem: stem, suffix: suffix)
         case (.connection, let connection?): destination = .connection(connection)
         case (.connection, nil): return change(id, to: .cancelled)
@@ -96,7 +96,7 @@ final class Jobs {
         cancellations[id] = cancellation
         threads += 1
         publish(status)
-        let work = JobWork(request: status.request, media: media, destination: destination, cancellation: cancellation)
+        let work = JobWork(request: request, media: media, destination: destination, cancellation: cancellation)
         let (eventLoop, bound) = (eventLoop, NIOLoopBound(self, eventLoop: eventLoop))
         do throws(OwnThread.Failure) {
             try OwnThread.start(name: "fermata-job") {

@@ -45,8 +45,7 @@ extension AudioFileFormat.Options {
 
 extension Wire.Job {
     init(_ status: JobStatus) {
-        let kind: Kind = if case .extract = status.request.work { .extract } else { .convert }
-        self.init(job: status.id, kind: kind, uri: status.request.uri, state: .waiting)
+        self.init(job: status.id, kind: status.kind == .extract ? .extract : .convert, uri: status.uri, state: .waiting)
         switch status.state {
         case .waiting: break
         case .running(let progress):

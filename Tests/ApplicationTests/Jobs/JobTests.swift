@@ -50,6 +50,23 @@ struct JobTests {
         try .conversion(of: uri, .init(), part: part, path: path, onConnection: false)
     }
 
+    @Test("show no password of an address, to nobody and at no time")
+    func passwords() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try Self.stage(directory)
+        let address = "http://user:secret@127.0.0.1:\(try freePort())/a.flac"
+        for request in [try Self.extraction(address), try Self.conversion(address, path: "b.flac")] {
+            let status = try stage.on { try $0.add(request) }
+            #expect(status.uri.hasSuffix("/a.flac") && !"\(status)".contains("secret"))
+            let end = try await Self.end(of: status.id, stage)
+            guard case .failed = end.state else { Issue.record("\(end)"); continue }
+        }
+        let told = "\(stage.events.compactMap { if case .job(let status) = $0 { status } else { nil } })"
+        #expect(told.contains("/a.flac") && !told.contains("secret") && !told.contains("user"))
+        #expect(try stage.on { !"\($0.currentJobs)".contains("secret") })
+        try await stage.end()
+    }
+
     @Test("copy the sound under the name of the media, with a number where that is taken, and leave nothing else behind")
     func extract() async throws {
         let directory = try TemporaryDirectory()
