@@ -82,7 +82,7 @@ let package = Package(
         // The core, from the bottom up.
         .target(name: "AudioTypes", swiftSettings: common),
         .target(name: "MediaTypes", dependencies: ["AudioTypes"], swiftSettings: common),
-        .target(name: "Playlists", swiftSettings: common + small),
+        .target(name: "Playlists", dependencies: ["AudioTypes"], swiftSettings: common + small),
         .target(name: "PlayerModel", dependencies: ["AudioTypes", "MediaTypes", "Playlists"], swiftSettings: common + small),
         .target(name: "SystemSupport", dependencies: ["CRealtime", "CLinux"], swiftSettings: memorySafe),
         .target(
@@ -99,13 +99,14 @@ let package = Package(
             name: "CTagLib", cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])], linkerSettings: [.linkedLibrary("tag")]
         ),
         .target(
-            name: "TagReading", dependencies: ["CTagLib", "MediaTypes", "SystemSupport"], swiftSettings: memorySafe),
+            name: "TagReading", dependencies: ["AudioTypes", "CTagLib", "MediaTypes", "SystemSupport"], swiftSettings: memorySafe),
         .target(
             name: "MusicLibrary",
             dependencies: ["AudioTypes", "Database", "Media", "MediaTypes", "Playlists", "SystemSupport", "TagReading"],
             swiftSettings: memorySafe),
         .target(
-            name: "Network", dependencies: ["CCurl", "Media", "MediaTypes", "SystemSupport"], swiftSettings: memorySafe + small),
+            name: "Network", dependencies: ["AudioTypes", "CCurl", "Media", "MediaTypes", "SystemSupport"],
+            swiftSettings: memorySafe + small),
         .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common + small),
         .target(
             name: "Decoding",
@@ -164,7 +165,7 @@ let package = Package(
         .target(
             name: "Rooms",
             dependencies: [
-                "ControlProtocol", "LineServer", "SystemSupport",
+                "AudioTypes", "ControlProtocol", "LineServer", "SystemSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),

@@ -1,3 +1,4 @@
+import AudioTypes
 import MediaTypes
 import Synchronization
 
@@ -145,26 +146,14 @@ struct TagValues {
     private static func clean(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
         guard unsafe bytes.count < TagLimits.text - 4 && bytes.first != 0x20 && bytes.last != 0x20 else { return nil }
         for index in bytes.indices {
-            switch unsafe bytes[index] {
-            // The last three begin the controls beyond ASCII, the ends of lines and paragraphs, and the byte order mark.
-            case 0..<0x20, 0x7F, 0xC2, 0xE2, 0xEF: return nil
-            default: break
-            }
+            if unsafe CleanText.mayNotBeClean(bytes[index]) { return nil }
         }
         return unsafe String(validating: bytes, as: UTF8.self)
     }
 
-    /// Returns `text` without control characters and without blanks at its ends; `nil` if nothing is left.
+    /// Returns `text` as it may be shown (``CleanText``) and without blanks at its ends; `nil` if nothing is left.
     private static func cleaned(_ text: String, keepsLines: Bool) -> String? {
-        var scalars = String.UnicodeScalarView()
-        for scalar in text.unicodeScalars {
-            switch scalar.value {
-            case 0x0A where keepsLines: scalars.append(scalar)
-            case 0x0D where keepsLines: continue
-            case 0..<0x20, 0x7F, 0x80..<0xA0, 0x2028, 0x2029, 0xFEFF: scalars.append(" ")
-            default: scalars.append(scalar)
-            }
-        }
+        let scalars = CleanText.of(text, keepsLines: keepsLines).unicodeScalars
         let blank: (Unicode.Scalar) -> Bool = { $0 == " " || $0 == "\n" }
         let trimmed = scalars.drop(while: blank)
         guard let last = trimmed.lastIndex(where: { !blank($0) }) else { return nil }

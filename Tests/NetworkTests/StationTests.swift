@@ -55,12 +55,22 @@ struct StationTests {
         }
     }
 
-    @Test("sounds as what it sends, without the text between", arguments: [1, 333, 16_000])
+    @Test("sounds as what it sends, without the text between", arguments: [256, 333, 16_000])
     func withoutText(interval: Int) async throws {
         let server = try await station()
         let whole = try Sound(of: server.directory.file("radio.mp3"))
         var reader = try AudioReader(at: server.address("radio.mp3?metaint=\(interval)&titles=A|B"), .patient)
         #expect(try Sound(reading: &reader, atMost: 200_000) == whole.part(from: 0, count: 200_000))
+    }
+
+    @Test("cannot send a terminal what it obeys, nor hide a part of its title")
+    func cleanTitles() async throws {
+        let server = try await station()
+        let title = "%1b]0;x%07A%E2%80%AEB%C2%9B1m"
+        var reader = try AudioReader(at: server.address("radio.mp3?metaint=4000&titles=\(title)&name=%1b[2JRadio"), .patient)
+        _ = try Sound(reading: &reader, atMost: 44_100)
+        #expect(reader.takeTagChanges().first?.tags["title"] == " ]0;x AB 1m")
+        #expect(reader.info.description.tags["station"] == " [2JRadio")
     }
 
     @Test("is connected to again when it breaks off, and goes on live")

@@ -47,6 +47,21 @@ struct HouseTests {
         #expect((0...100).contains(room.percent) && SnapcastNotice.latencies.contains(room.latency))
     }
 
+    @Test("names cannot hide anything, and an id that could is none")
+    func cleanNames() throws {
+        let clients = [
+            #"{"id":"a","host":{"name":"h\u001b[2J"},"config":{"name":"Kitchen\u202e\u009b1m"}}"#, #"{"id":"b\u0007"}"#,
+        ]
+        let house = try House(
+            told: try JSONValue(
+                parsing:
+                    #"{"server":{"groups":[{"id":"g","name":"Down\u0000stairs","clients":[\#(clients.joined(separator: ","))]}]}}"#
+            ))
+        let room = try #require(house.rooms.first)
+        #expect(house.rooms.count == 1 && room.givenName == "Kitchen 1m" && room.host == "h [2J")
+        #expect(house.groups.first?.name == "Down stairs")
+    }
+
     @Test("a status without groups, with too many groups or with too many rooms is a mistake")
     func mistakes() throws {
         for text in ["null", "{}", #"{"server":{}}"#, #"{"server":{"groups":{}}}"#] {

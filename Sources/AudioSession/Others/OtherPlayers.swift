@@ -1,3 +1,5 @@
+import AudioTypes
+
 /// The playback status of another player on the desktop.
 package enum OtherPlayerStatus: String, Hashable, Sendable {
     case playing, paused, stopped
@@ -22,7 +24,7 @@ package struct OtherPlayers: Hashable, Sendable {
     /// Returns a player's name for people, or its name on the bus if that is not known.
     func title(of name: String) -> String { titles[name] ?? name }
 
-    mutating func setTitle(_ title: String, of name: String) { titles[name] = title.isEmpty ? nil : title }
+    mutating func setTitle(_ title: String, of name: String) { titles[name] = title.isEmpty ? nil : CleanText.of(title) }
 
     func isPlaying(_ name: String) -> Bool { statuses[name] == .playing }
 

@@ -1,3 +1,5 @@
+import AudioTypes
+
 /// The texts that name media: paths, `file:`, `http:` and `https:` addresses, and those of streams that clients send.
 package enum MediaAddress {
     /// The beginning of the address of a stream that a client sends.
@@ -29,6 +31,18 @@ package enum MediaAddress {
             isClear = WebAuthority.split(Substring(authority), defaultPort: 80) != nil
         }
         return !isClear && isWeb(text) ? bare(text) : text
+    }
+
+    /// Returns a text that may be an address with everything escaped that may not be shown (``CleanText``), if it is one of the network:
+    /// to servers this is the same address. Paths stay unchanged, because to the disk they would be others.
+    package static func escaped(_ text: String) -> String {
+        guard isWeb(text), !CleanText.isClean(text) else { return text }
+        let digits = Array("0123456789ABCDEF")
+        return text.unicodeScalars.reduce(into: "") { result, scalar in
+            let character = String(scalar)
+            if CleanText.isClean(character) { return result += character }
+            for byte in character.utf8 { result += "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])" }
+        }
     }
 
     /// Returns an address of any scheme without everything that could be a user and a password. What is left need not be an

@@ -1,3 +1,5 @@
+import AudioTypes
+
 /// One name for each kind of tag. Containers, and programs that write tags, have several names for most.
 ///
 /// The names are those of Vorbis comments and of MusicBrainz Picard, in lower case, except that `track` and `disc` hold number
@@ -9,6 +11,9 @@ package enum TagVocabulary {
         "replaygain_track_gain", "replaygain_track_peak", "replaygain_album_gain", "replaygain_album_peak", "r128_track_gain",
         "r128_album_gain",
     ]
+
+    /// The tags whose texts have several lines.
+    package static let tagsWithLines: Set<String> = ["comment", "cuesheet", "description", "lyrics", "synopsis"]
 
     /// Whether a tag, by any of its names, is one of ``indispensable``.
     package static func isIndispensable(_ name: String) -> Bool { indispensable.contains(self.name(of: name)) }
@@ -32,10 +37,13 @@ package enum TagVocabulary {
         /// Makes a collector without tags.
         package init() {}
 
-        /// Adds the tag that a container calls `other`, in lower case. An empty text is left out.
+        /// Adds the tag that a container calls `other`, in lower case, with a name and a text that may be shown (``CleanText``). An
+        /// empty text is left out.
         package mutating func add(_ other: String, _ text: String) {
-            let name = TagVocabulary.name(of: other)
-            if found[name] == nil, !text.isEmpty { found[name] = text }
+            let name = TagVocabulary.name(of: CleanText.of(other))
+            guard found[name] == nil else { return }
+            let text = CleanText.of(text, keepsLines: TagVocabulary.tagsWithLines.contains(name))
+            if !text.isEmpty { found[name] = text }
         }
 
         /// All collected tags, with totals joined to their numbers.

@@ -1,3 +1,5 @@
+import AudioTypes
+
 /// Separates the sound of a radio station from the text between it. After a fixed number of bytes of sound, one byte
 /// gives the length of the text, in units of 16 bytes (the SHOUTcast protocol, which Icecast uses too).
 struct StreamText: Hashable {
@@ -17,7 +19,7 @@ struct StreamText: Hashable {
     /// Starts to count again after a text.
     mutating func textWasRead() { left = interval }
 
-    /// Returns the title in a text such as `StreamTitle='Artist - Song';StreamUrl='';`, or `nil` if it has none.
+    /// Returns the title in a text such as `StreamTitle='Artist - Song';StreamUrl='';`, or `nil` if it has none; as it may be shown (``CleanText``).
     static func title(in text: [UInt8]) -> String? {
         let text = HeaderText.decode(text.prefix { $0 != 0 })
         let key = "StreamTitle='"
@@ -25,6 +27,6 @@ struct StreamText: Hashable {
         let rest = text[start...]
         // A title may contain the quotation mark; the first one that a semicolon follows is the end.
         let end = rest.firstRange(of: "';")?.lowerBound ?? rest.lastIndex(of: "'") ?? rest.endIndex
-        return String(rest[..<end])
+        return CleanText.of(String(rest[..<end]))
     }
 }

@@ -1,3 +1,4 @@
+import AudioTypes
 package import MediaTypes
 
 /// The state that the fetching thread and the reading thread share. A ``Monitor`` guards it.
@@ -129,7 +130,7 @@ extension RemoteContent {
         validator = head.validator
         tags = [:]
         for (field, tag) in [("icy-name", "station"), ("icy-genre", "genre"), ("ice-name", "station")] {
-            if let text = head.fields[field], !text.isEmpty { tags[tag] = text }
+            if let text = head.fields[field], !text.isEmpty { tags[tag] = CleanText.of(text) }
         }
         if isLive { size = nil }
     }

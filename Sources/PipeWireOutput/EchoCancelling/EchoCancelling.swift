@@ -38,7 +38,7 @@ final class EchoCancelling {
             return fail("there is no input \(canceller.input)")
         }
         let arguments = EchoModuleArguments(
-            microphone: microphone.serial, name: microphone.properties["node.description"] ?? microphone.name,
+            microphone: microphone.serial, name: CleanText.of(microphone.properties["node.description"] ?? microphone.name),
             application: configuration.applicationName, remote: configuration.remote)
         let context: Context
         do throws(OutputError) {

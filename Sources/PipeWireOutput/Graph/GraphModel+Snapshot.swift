@@ -24,7 +24,7 @@ extension GraphModel {
         snapshot.companions = companions.compactMap { nodes[$0] }.map { graphStream($0) }
         snapshot.others = ordered.filter { isOther($0) }.map {
             OtherStream(
-                serial: $0.serial, name: $0.properties["application.name"] ?? $0.name,
+                serial: $0.serial, name: CleanText.of($0.properties["application.name"] ?? $0.name),
                 role: $0.properties["media.role"] ?? "", isRunning: $0.isRunning)
         }
         return snapshot
@@ -46,13 +46,13 @@ extension GraphModel {
         let properties = (card?.properties ?? [:]).merging(node.properties) { _, ofNode in ofNode }
         let names = [node.properties["node.description"], node.properties["node.nick"]].compactMap { $0 }
         var sink = GraphSink(
-            uid: node.name, serial: node.serial, name: names.first { !$0.isEmpty } ?? node.name,
+            uid: node.name, serial: node.serial, name: CleanText.of(names.first { !$0.isEmpty } ?? node.name),
             type: type(of: node, port, properties), channelCount: Self.channelCount(node.properties),
             device: card.map { graphDevice($0, port: port, properties) })
         sink.isAvailable = port?.isAvailable ?? true
         sink.ports = ports(of: node).map {
             SinkPort(
-                name: $0.name, title: $0.title, type: type(of: node, $0, properties),
+                name: $0.name, title: CleanText.of($0.title), type: type(of: node, $0, properties),
                 isAvailable: $0.index == port?.index ? sink.isAvailable : $0.isAvailable)
         }
         sink.isDummy = node.properties["wireplumber.is-fallback"] == "true" || node.name == "auto_null"
@@ -66,7 +66,8 @@ extension GraphModel {
         let names = [node.properties["node.description"], node.properties["node.nick"]].compactMap { $0 }
         var source = GraphSource(
             InputDevice(
-                uid: node.name, name: names.first { !$0.isEmpty } ?? node.name, type: InputType(properties: properties),
+                uid: node.name, name: CleanText.of(names.first { !$0.isEmpty } ?? node.name),
+                type: InputType(properties: properties),
                 channelCount: Self.channelCount(node.properties)), serial: node.serial)
         source.card = card(of: node)?.properties["device.name"]
         source.level = Volume(linear: node.volumes)?.level

@@ -1,3 +1,5 @@
+import AudioTypes
+
 /// The name of a stored playlist: that of its file without the suffix.
 package enum PlaylistName {
     /// The scheme of the address that stands for a stored playlist: `playlist:NAME`, where the name is not escaped.
@@ -14,7 +16,7 @@ package enum PlaylistName {
         if name.utf8.first == UInt8(ascii: ".") {
             return "the name of a playlist does not begin with a dot: such files are hidden"
         }
-        if name.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 < 0x20 || $0 == 0x7F }) {
+        if name.utf8.contains(UInt8(ascii: "/")) || !CleanText.isClean(name) {
             return "the name of a playlist has no slash and no control character in it"
         }
         return nil

@@ -1,3 +1,5 @@
+import AudioTypes
+
 // Text as playlists contain it: bytes that are mostly, but not always, UTF-8.
 
 extension UInt8 {
@@ -49,7 +51,7 @@ extension ArraySlice<UInt8> {
 
     /// The bytes as text to quote in a sentence, cut after 200 bytes.
     var quoted: String {
-        let whole = String(decoding: prefix(200), as: UTF8.self)
+        let whole = CleanText.of(String(decoding: prefix(200), as: UTF8.self))
         return count > 200 ? "\(whole)…" : whole
     }
 
@@ -59,10 +61,10 @@ extension ArraySlice<UInt8> {
         return reduce(0) { $0 * 10 + Int64($1 - UInt8(ascii: "0")) }
     }
 
-    /// The bytes as text; `nil` if they are blank.
+    /// The bytes as text that may be shown; `nil` if they are blank.
     var textIfAny: String? {
         let trimmed = trimmed
-        return trimmed.isEmpty ? nil : trimmed.text
+        return trimmed.isEmpty ? nil : CleanText.of(trimmed.text)
     }
 
     /// The bytes as seconds, if they are a number above 0 and at most a thousand million: 0 and -1 stand for unknown durations, and nobody

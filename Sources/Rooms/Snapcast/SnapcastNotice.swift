@@ -1,3 +1,4 @@
+import AudioTypes
 import ControlProtocol
 
 /// What a server tells of the house. A value whose numbers and texts are within bounds, whatever the server says.
@@ -73,13 +74,13 @@ enum SnapcastNotice: Hashable, Sendable {
     /// The port of a source over the network whose address names none.
     private static let defaultPort: UInt16 = 4_953
 
-    /// Returns an id; `nil` if there is none or it is too long: one that is cut would be another.
+    /// Returns an id; `nil` if there is none, it is too long, or it may not be shown (``CleanText``): one that is changed would be another.
     static func id(_ json: JSONValue?) -> String? {
-        json?.stringValue.flatMap { $0.isEmpty || $0.utf8.count > longestText ? nil : $0 }
+        json?.stringValue.flatMap { $0.isEmpty || $0.utf8.count > longestText || !CleanText.isClean($0) ? nil : $0 }
     }
 
-    /// Returns a text, cut if it is long.
-    static func text(_ json: JSONValue?) -> String? { json?.stringValue.map(shortened) }
+    /// Returns a text as it may be shown (``CleanText``), cut if it is long.
+    static func text(_ json: JSONValue?) -> String? { json?.stringValue.map { CleanText.of(shortened($0)) } }
 
     /// Returns the text, cut if it is long.
     static func shortened(_ text: String) -> String {

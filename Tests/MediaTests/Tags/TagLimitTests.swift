@@ -32,6 +32,18 @@ struct TagLimitTests {
         #expect(try sound.planes == Sound(of: Workbench.write(Self.plain, as: "plain\(version).mp3")).planes)
     }
 
+    @Test("no tag can hide anything, and lyrics and comments keep their lines")
+    func cleanTags() throws {
+        let frames = [
+            ID3TestFrame("TIT2", Array("\u{3}T\u{1b}]0;x\u{7}\u{202e}y".utf8)), ID3TestFrame("TPE1", Array("\u{3}a\nb".utf8)),
+            ID3TestFrame("TXXX", Array("\u{3}na\u{1b}me\0v\u{9b}1m".utf8)),
+            ID3TestFrame("USLT", Array("\u{3}eng\0one\r\ntwo\u{2066}".utf8)),
+        ]
+        let tags = try describe(frames, as: "hidden.mp3").tags
+        #expect(tags["title"] == "T ]0;x y" && tags["artist"] == "a b" && tags["na me"] == "v 1m", "\(tags)")
+        #expect(tags["lyrics"] == "one\ntwo", "\(tags)")
+    }
+
     @Test("of thousands of tags some are kept, those that everybody wants among them, wherever they stand")
     func manyTags() throws {
         let others = (0..<5_000).map {

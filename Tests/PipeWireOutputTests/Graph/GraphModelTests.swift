@@ -28,6 +28,19 @@ struct GraphModelTests {
         #expect(graph.snapshot(stream: 20)?.sink("new")?.channelCount == 3)
     }
 
+    @Test("the names of devices and programs cannot hide anything")
+    func cleanNames() {
+        var graph = desktop()
+        let hidden = "A\u{1b}]0;x\u{202e}b"
+        graph.add(11, ["object.serial": "101", "node.name": "s", "node.description": hidden, "media.class": "Audio/Sink"])
+        graph.add(12, ["object.serial": "102", "node.name": "m", "node.nick": hidden, "media.class": "Audio/Source"])
+        graph.add(
+            13, ["object.serial": "103", "application.name": hidden, "media.class": "Stream/Output/Audio", "client.id": "9"])
+        let snapshot = graph.snapshot(stream: 20)
+        #expect(snapshot?.sink("s")?.name == "A ]0;xb" && snapshot?.sources.map(\.device.name) == ["A ]0;xb"])
+        #expect(snapshot?.others.map(\.name) == ["A ]0;xb"])
+    }
+
     @Test("a sink whose name is one of those counts as headphones, unless its device says of itself that it is private")
     func privateOutputs() {
         var graph = desktop()
