@@ -3,9 +3,14 @@
 #pragma once
 
 #include <curl/curl.h>
+#include <netinet/in.h>
 #include <dlfcn.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
 
 /// The functions that are used.
 struct fermata_curl {
@@ -99,6 +104,26 @@ static inline bool fermata_curl_ended(const struct fermata_curl *curl, CURLM *mu
 
 /// The address that curl wants to connect to.
 static inline struct sockaddr *fermata_curl_address(struct curl_sockaddr *address) { return &address->addr; }
+
+/// How many bytes were read from a socket since it was connected, whatever became of them; -1 if it is not the one with the number
+/// `inode` any more, of which `fermata_socket_inode` tells. The kernel has counted them since Linux 4.1; the `struct tcp_info` of the C
+/// library ends before that number, whose place is fixed.
+static inline uint64_t fermata_socket_inode(int socket) {
+    struct stat status;
+    return fstat(socket, &status) == 0 && S_ISSOCK(status.st_mode) ? status.st_ino : 0;
+}
+static inline int64_t fermata_socket_read(int socket, uint64_t inode) {
+    enum { tcp_info = 11, received = 128 };
+    char info[received + sizeof(uint64_t)];
+    socklen_t size = sizeof info;
+    uint64_t arrived;
+    int unread;
+    if (inode == 0 || fermata_socket_inode(socket) != inode) return -1;
+    if (getsockopt(socket, IPPROTO_TCP, tcp_info, info, &size) != 0 || size < sizeof info) return -1;
+    if (ioctl(socket, FIONREAD, &unread) != 0) return -1;
+    memcpy(&arrived, info + received, sizeof arrived);
+    return (int64_t)arrived - unread;
+}
 
 // What the library of international names does (RFC 5891), loaded with the first such name: UTF-8 in, ASCII out. NULL where the
 // name is none or the library is not there; otherwise to be given back with `free`.

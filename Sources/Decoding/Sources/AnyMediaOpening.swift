@@ -3,9 +3,14 @@ package import MediaTypes
 package import Network
 package import PlayerModel
 import Synchronization
+import SystemSupport
 
 /// The ``MediaOpening`` for all that may be played: local files, network streams, and media that clients send.
 package final class AnyMediaOpening: MediaOpening {
+    /// How long a look into media of the network may take at least, and in time-outs of the network, in seconds. A server that sends all the
+    /// time, and nothing by which a format is known, would otherwise keep a thread busy for hours.
+    private static let (patienceSeconds, patienceTimeouts) = (60.0, 2.0)
+
     private let network: Mutex<NetworkConfiguration>
     let pushed: PushedStreams?
 
@@ -38,11 +43,14 @@ package final class AnyMediaOpening: MediaOpening {
     }
 
     /// Describes what the container at `uri` says about itself. Waits for the disk or the network.
-    package func describe(_ uri: String, cancellation: CancellationToken) throws(MediaError) -> MediaDescription {
+    /// - Parameter reach: where an address of the network may lead.
+    package func describe(
+        _ uri: String, reach: NetworkReach = .everywhere, cancellation: CancellationToken
+    ) throws(MediaError) -> MediaDescription {
         if let track = try SheetTrack.of(uri, cancellation: cancellation) {
             return try MediaProbe.describe(track, cancellation: cancellation)
         }
-        let (source, name) = try bytes(at: uri, cancellation: cancellation)
+        let (source, name) = try bytes(at: uri, reach: reach, until: endOfLook, cancellation: cancellation)
         return try MediaProbe.describe(source, name: name, cancellation: cancellation)
     }
 
@@ -56,20 +64,36 @@ package final class AnyMediaOpening: MediaOpening {
     }
 
     /// Opens the bytes at `uri`, and returns them with the name of the media for messages. Waits for the disk or the network.
-    package func bytes(at uri: String, cancellation: CancellationToken) throws(MediaError) -> (any ByteSource, name: String) {
+    /// - Parameters:
+    ///   - reach: where an address of the network may lead, and those that the media name.
+    ///   - deadline: until when they can be read from the network, by the monotonic clock in nanoseconds; `nil` for ever.
+    package func bytes(
+        at uri: String, reach: NetworkReach = .everywhere, until deadline: Int64? = nil, cancellation: CancellationToken
+    ) throws(MediaError) -> (any ByteSource, name: String) {
         guard MediaAddress.isWeb(uri) else {
             let location = try MediaLocation(uri: uri)
             let file = try FileSource(location, cancellation: cancellation)
-            let bytes: any ByteSource = if let list = FileListSource(file, network.withLock { $0 }) { list } else { file }
-            return (bytes, location.name)
+            let list = FileListSource(file, reach: reach, until: deadline, network.withLock { $0 })
+            return (list ?? file, location.name)
         }
-        let source = try NetworkSource(try WebAddress(uri), network.withLock { $0 }, cancellation: cancellation)
+        let configuration = network.withLock { $0 }
+        let source = try NetworkSource(
+            try WebAddress(uri), reach: reach, until: deadline, configuration, cancellation: cancellation)
         return (source, MediaAddress.shown(uri))
     }
 
-    /// Reads the list at `uri`; `nil` if there is something else. Waits for the network.
-    package func list(at uri: String, cancellation: CancellationToken) throws(MediaError) -> StationList? {
-        let source = try NetworkSource(try WebAddress(uri), network.withLock { $0 }, cancellation: cancellation)
+    /// Until when a look that begins now may take, by the monotonic clock in nanoseconds.
+    private var endOfLook: Int64 {
+        let timeout = network.withLock { $0.timeoutSeconds }
+        return MonotonicClock.nanoseconds + Int64(max(Self.patienceSeconds, Self.patienceTimeouts * timeout) * 1e9)
+    }
+
+    /// Reads the list at `uri`, which may lead to addresses within `reach`; `nil` if there is something else. Waits for the network.
+    package func list(at uri: String, reach: NetworkReach, cancellation: CancellationToken) throws(MediaError) -> StationList? {
+        let configuration = network.withLock { $0 }
+        let source = try NetworkSource(
+            try WebAddress(uri), reach: reach, until: endOfLook, configuration,
+            cancellation: cancellation)
         return try StationList(source)
     }
 

@@ -17,6 +17,12 @@ import SystemSupport
     private var taken = 0
     /// How many bytes of content have come.
     private var received: Int64 = 0
+    /// How many of them are no content to the reader, but a station's text.
+    private var textBytes: Int64 = 0
+    private var padding = Padding()
+    private var workCount = 0
+    /// After how many pieces of work it is looked at how much of what came is content. Each takes some kilobytes at most.
+    private static let workPerLook = 16
     private var isPaused = false
     private var result: CURLcode?
     private var lists: [UnsafeMutablePointer<curl_slist>] = unsafe []
@@ -134,6 +140,8 @@ import SystemSupport
         _ = unsafe curl.pointee.multi_perform(connections.multi, &running)
         var ended = CURLE_OK
         if unsafe fermata_curl_ended(curl, connections.multi, &ended) { result = ended }
+        workCount += 1
+        if workCount % Self.workPerLook == 0 { try checkPadding() }
         guard result == nil, before == (content.count, reader.head == nil, isPaused) else { return }
         let left = deadline - MonotonicClock.nanoseconds
         guard left > 0 else { throw .timedOut }
@@ -141,6 +149,13 @@ import SystemSupport
         _ = unsafe curl.pointee.multi_poll(connections.multi, &waker, 1, Int32(clamping: left / 1_000_000 + 1), nil)
         if wakeFlag.isSet { throw .interrupted }
     }
+
+    private func checkPadding() throws(NetworkFailure) {
+        if padding.isTooMuch(received: connections.countBytes(), content: received - textBytes) { throw words.tooMuchPadding }
+    }
+
+    /// Notes that bytes of the content were a station's text.
+    func discount(textBytes count: Int) { textBytes += Int64(count) }
 
     private func failure(_ result: CURLcode) -> NetworkFailure {
         if gate.hasRefused, result == CURLE_COULDNT_CONNECT || result == CURLE_ABORTED_BY_CALLBACK { return words.refusal }
@@ -162,6 +177,13 @@ import SystemSupport
     }
 
     // MARK: - Called by curl
+
+    /// Returns a socket for an address that the request may connect to, else none.
+    fileprivate func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+        let socket = unsafe gate.open(address)
+        if socket != CURL_SOCKET_BAD { connections.made(socket) }
+        return socket
+    }
 
     fileprivate func take(head line: UnsafeRawBufferPointer) -> Bool { unsafe reader.take(line) }
 
@@ -198,7 +220,7 @@ private func openSocket(
     _ pointer: UnsafeMutableRawPointer?, _ purpose: curlsocktype, _ address: UnsafeMutablePointer<curl_sockaddr>?
 ) -> curl_socket_t {
     guard let address = unsafe address else { return CURL_SOCKET_BAD }
-    return unsafe owner(pointer)?.gate.open(address) ?? CURL_SOCKET_BAD
+    return unsafe owner(pointer)?.open(address) ?? CURL_SOCKET_BAD
 }
 
 private func beforeRequest(

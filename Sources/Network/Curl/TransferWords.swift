@@ -39,8 +39,22 @@ struct TransferWords {
         .refused(
             MediaError(
                 .notAllowed,
-                "\(address.text) is not followed: a public host named it, and \(address.host) is an address of this machine or of a "
-                    + "private network"))
+                "\(address.text) is not followed: a public host or a client of the network named it, and \(address.host) is an address "
+                    + "of this machine or of a private network"))
+    }
+
+    /// The failure for an answer that has hardly any content.
+    var tooMuchPadding: NetworkFailure {
+        .refused(MediaError(.networkFailed, "\(address.text) is given up: hardly anything of what the server sends is content"))
+    }
+
+    /// The failure for a station with a text after every few bytes of sound.
+    func tooManyTexts(_ interval: Int) -> NetworkFailure {
+        .refused(
+            MediaError(
+                .networkFailed,
+                "\(address.text) is not read: it has a text after every \(interval) bytes of sound, and there have to be "
+                    + "\(ResponseHead.leastTextInterval) between two"))
     }
 
     /// Returns the failure, with its sentence, for a transfer that has ended in this way.

@@ -56,6 +56,9 @@ final class Exchange {
         if gate.hasRefused { throw TransferWords(request).refusal }
         transfer = try Transfer(request, over: connections, through: gate, wakeFlag: wakeFlag)
         head = try transfer.readHead(until: deadline)
+        if let interval = head.textInterval, interval < ResponseHead.leastTextInterval {
+            throw TransferWords(request).tooManyTexts(interval)
+        }
         text = head.textInterval.map { StreamText(interval: $0) }
         self.reach = gate.reachOfContent
         self.beganPrivate = beganPrivate ?? gate.isPrivate
@@ -87,6 +90,7 @@ final class Exchange {
         let length = try readExactly(1, until: deadline)
         if let units = length.first, units > 0 {
             let bytes = try readExactly(Int(units) * 16, until: deadline)
+            transfer.discount(textBytes: bytes.count)
             if let title = StreamText.title(in: bytes) { self.title = (position, title) }
         }
         text?.textWasRead()

@@ -64,8 +64,11 @@ struct ResponseHead: Hashable {
     /// Whether the server is a radio station: the content never ends, and reading cannot go back.
     var isLive: Bool { fields.keys.contains { $0.hasPrefix("icy-") || $0.hasPrefix("ice-") } }
 
-    /// After how many bytes of sound a text comes; `nil` if no text comes.
+    /// After how many bytes of sound a text comes; `nil` if no text comes. Less than ``leastTextInterval`` is not to be read.
     var textInterval: Int? { fields["icy-metaint"].flatMap { Int($0) }.flatMap { (1...1 << 24).contains($0) ? $0 : nil } }
+
+    /// The fewest bytes of sound between two texts of a station. Stations have thousands; with a few, there is more work than sound.
+    static let leastTextInterval = 256
 
     /// The validator, which shows whether a second answer is about the same content.
     var validator: String? { fields["etag"].flatMap { $0.hasPrefix("W/") ? nil : $0 } ?? fields["last-modified"] }

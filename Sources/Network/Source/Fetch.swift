@@ -186,7 +186,7 @@ struct Fetch {
         let left = Int(min(surplus, Int64(count)))
         surplus -= Int64(left)
         if left < count {
-            retryPolicy.progressed(now: MonotonicClock.nanoseconds)
+            retryPolicy.progressed(bytes: count - left, now: MonotonicClock.nanoseconds)
             gaveNew = true
         } else {
             retryPolicy.isAlive(now: MonotonicClock.nanoseconds)
@@ -239,7 +239,8 @@ struct Fetch {
         guard content != nil || keepsTrying else { return fail(networkFailed(failure.reason)) }
         if wasEmpty, retryPolicy.wasEmpty() { return fail(networkFailed(failure.reason)) }
         guard let time = retryPolicy.retryTime(now: now) else {
-            return fail(networkFailed("nothing came for \(Self.text(configuration.timeoutSeconds)) s, \(failure.reason)"))
+            let time = Self.text(configuration.timeoutSeconds)
+            return fail(networkFailed("nothing, or next to nothing, came for \(time) s, \(failure.reason)"))
         }
         _ = feed.wait(until: time) { $0.isAbandoned || $0.jump != nil ? true : nil }
     }

@@ -6,11 +6,15 @@ import Synchronization
 final class FileListSegments: SegmentOpening {
     let hasGoneFar = Atomic<Bool>(false)
     private let local: any SegmentOpening
+    private let reach: NetworkReach
+    private let deadline: Int64?
     private let configuration: NetworkConfiguration
     private let fetchers: Fetchers
 
-    init(_ local: any SegmentOpening, _ configuration: NetworkConfiguration) {
+    init(_ local: any SegmentOpening, _ reach: NetworkReach, until deadline: Int64?, _ configuration: NetworkConfiguration) {
         self.local = local
+        self.reach = reach
+        self.deadline = deadline
         self.configuration = configuration
         fetchers = Fetchers(configuration)
     }
@@ -23,7 +27,7 @@ final class FileListSegments: SegmentOpening {
         guard MediaAddress.isWeb(address) else { return try local.open(address, cancellation: cancellation) }
         hasGoneFar.store(true, ordering: .relaxed)
         return try NetworkSource(
-            try WebAddress(address), reach: .everywhere, keepsTrying: true, configuration, by: fetchers,
+            try WebAddress(address), reach: reach, keepsTrying: true, until: deadline, configuration, by: fetchers,
             cancellation: cancellation)
     }
 }

@@ -9,12 +9,15 @@ package final class FileListSource: ByteSource {
     private let file: FileSource
     private let opening: FileListSegments
 
-    /// Makes a source of a file that is named like a list.
+    /// Makes a source of a file that is named like a list, of which the addresses may lead within `reach`, and
+    /// can be read until `deadline`, by the monotonic clock in nanoseconds; `nil` for ever.
     /// - Returns: `nil` for every other file.
-    package init?(_ file: FileSource, _ configuration: NetworkConfiguration) {
+    package init?(
+        _ file: FileSource, reach: NetworkReach = .everywhere, until deadline: Int64? = nil, _ configuration: NetworkConfiguration
+    ) {
         guard let local = file.segments else { return nil }
         self.file = file
-        opening = FileListSegments(local, configuration)
+        opening = FileListSegments(local, reach, until: deadline, configuration)
     }
 
     /// Whether an address that the list names was fetched over the network.

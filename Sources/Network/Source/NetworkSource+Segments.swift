@@ -3,7 +3,7 @@ import MediaTypes
 
 extension NetworkSource {
     /// Opens what the content names if it is a list of segments, within what the address of the list may lead to.
-    package var segments: (any SegmentOpening)? { NetworkSegments(content, configuration, fetchers) }
+    package var segments: (any SegmentOpening)? { NetworkSegments(content, until: deadline, configuration, fetchers) }
 
     package var tags: [String: String] { content.tags }
 }
@@ -11,11 +11,13 @@ extension NetworkSource {
 /// Opens what a list from the network names: over the network only, and with no more reach than the list itself.
 private final class NetworkSegments: SegmentOpening {
     private let content: RemoteContent
+    private let deadline: Int64?
     private let configuration: NetworkConfiguration
     private let fetchers: Fetchers
 
-    init(_ content: RemoteContent, _ configuration: NetworkConfiguration, _ fetchers: Fetchers) {
+    init(_ content: RemoteContent, until deadline: Int64?, _ configuration: NetworkConfiguration, _ fetchers: Fetchers) {
         self.content = content
+        self.deadline = deadline
         self.configuration = configuration
         self.fetchers = fetchers
     }
@@ -28,6 +30,6 @@ private final class NetworkSegments: SegmentOpening {
         // FFmpeg makes relative addresses absolute with the address that it was given, which has no password.
         try NetworkSource(
             content.address.lendingCredentials(to: try WebAddress(address)), reach: content.reach, keepsTrying: true,
-            configuration, by: fetchers, cancellation: cancellation)
+            until: deadline, configuration, by: fetchers, cancellation: cancellation)
     }
 }

@@ -17,6 +17,8 @@ package final class NetworkSource: ByteSource {
     private let feed: Monitor<Feed>
     private let wakeFlag: WakeFlag
     let configuration: NetworkConfiguration
+    /// Until when it can be read, by the monotonic clock in nanoseconds; `nil` for as long as somebody wants.
+    let deadline: Int64?
     private let cancellation: CancellationToken
     private let handler: Int?
     private let interruptionHandler: Int
@@ -28,20 +30,22 @@ package final class NetworkSource: ByteSource {
     /// - Parameters:
     ///   - reach: which addresses the request may connect to.
     ///   - keepsTrying: whether a first connection that fails is tried again until the time-out.
+    ///   - deadline: until when it can be read, and everything that it names, by the monotonic clock in nanoseconds; `nil` for ever.
     /// - Throws: ``MediaError/Code/notFound``, ``MediaError/Code/networkFailed``, ``MediaError/Code/notAllowed``,
     ///   ``MediaError/Code/cancelled``, ``MediaError/Code/limitExceeded``.
     package convenience init(
-        _ address: WebAddress, reach: NetworkReach = .everywhere, keepsTrying: Bool = false,
+        _ address: WebAddress, reach: NetworkReach = .everywhere, keepsTrying: Bool = false, until deadline: Int64? = nil,
         _ configuration: NetworkConfiguration, cancellation: CancellationToken
     ) throws(MediaError) {
         try self.init(
-            address, reach: reach, keepsTrying: keepsTrying, configuration, by: Fetchers(configuration),
+            address, reach: reach, keepsTrying: keepsTrying, until: deadline, configuration, by: Fetchers(configuration),
             cancellation: cancellation)
     }
 
     /// Does the same for a part of a stream, which one of its `fetchers` fetches.
     init(
-        _ address: WebAddress, reach: NetworkReach, keepsTrying: Bool, _ configuration: NetworkConfiguration,
+        _ address: WebAddress, reach: NetworkReach, keepsTrying: Bool, until deadline: Int64?,
+        _ configuration: NetworkConfiguration,
         by fetchers: Fetchers, cancellation: CancellationToken
     ) throws(MediaError) {
         guard configuration.isEnabled else {
@@ -53,6 +57,7 @@ package final class NetworkSource: ByteSource {
         self.wakeFlag = wakeFlag
         self.cancellation = cancellation
         self.configuration = configuration
+        self.deadline = deadline
         self.fetchers = fetchers
         handler = cancellation.register { [weak feed, weak wakeFlag, weak fetchers] in
             if let feed, let wakeFlag { Self.abandon(feed, wakeFlag, fetchers) }
@@ -72,7 +77,7 @@ package final class NetworkSource: ByteSource {
             } catch {
                 throw MediaError(error)
             }
-            let answer: Result<RemoteContent, MediaError>? = feed.wait { feed in
+            let answer: Result<RemoteContent, MediaError>? = feed.wait(until: deadline) { feed in
                 if let content = feed.content {
                     feed.satisfy(now: MonotonicClock.nanoseconds)
                     return .success(content)
@@ -80,7 +85,7 @@ package final class NetworkSource: ByteSource {
                 if feed.isAbandoned || cancellation.isInterrupted { return .failure(.cancelled(address)) }
                 return feed.failure.map { .failure($0) }
             }
-            content = try (answer ?? .failure(.cancelled(address))).get()
+            content = try (answer ?? .failure(.tooSlow(address))).get()
         } catch {
             cancellation.forget(handler)
             cancellation.forget(interruptionHandler)
@@ -112,13 +117,13 @@ package final class NetworkSource: ByteSource {
     package var isFar: Bool { true }
 
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
-        let result: Result<Int, MediaError>? = feed.wait { feed in
+        let result: Result<Int, MediaError>? = feed.wait(until: deadline) { feed in
             if feed.await() { self.feed.announceChange() }
             let step = unsafe self.step(&feed, buffer, offset)
             if step != nil { feed.satisfy(now: MonotonicClock.nanoseconds) }
             return step
         }
-        return try result?.get() ?? 0
+        return try (result ?? .failure(.tooSlow(content.address))).get()
     }
 
     /// Returns what can be read now; `nil` to wait for more.
@@ -148,5 +153,9 @@ package final class NetworkSource: ByteSource {
 }
 
 extension MediaError {
+    fileprivate static func tooSlow(_ address: WebAddress) -> MediaError {
+        MediaError(.networkFailed, "\(address.text) is given up: it does not come soon enough to look into it")
+    }
+
     static func cancelled(_ address: WebAddress) -> MediaError { MediaError(.cancelled, "reading \(address.text) was cancelled") }
 }

@@ -5,6 +5,9 @@ struct RetryPolicy: Hashable {
     /// How many answers in a row may lack the new bytes that they should have, until the content counts as shorter than
     /// announced.
     private static let mostEmptyAnswers = 5
+    /// How many new bytes within the time-out, and how many in each second of it, count as progress. Even silence has more, and whoever
+    /// sends a byte now and then does not keep a request waiting for ever.
+    private static let (leastBytes, leastBytesPerSecond) = (512, 16)
 
     /// How long nothing may come, in nanoseconds.
     let timeout: Int64
@@ -12,6 +15,8 @@ struct RetryPolicy: Hashable {
     private var lastProgress: Int64
     private var pause = firstPause
     private var emptyAnswers = 0
+    /// How many new bytes have come since ``lastProgress``.
+    private var fresh = 0
 
     init(timeoutSeconds: Double, now: Int64) {
         timeout = Int64(timeoutSeconds * 1e9)
@@ -27,11 +32,18 @@ struct RetryPolicy: Hashable {
     /// Notes that the server still sends, though what it sends is known already.
     mutating func isAlive(now: Int64) { lastProgress = now }
 
-    /// Notes that new bytes came.
-    mutating func progressed(now: Int64) {
+    /// Notes that new bytes came. Only enough of them are progress.
+    mutating func progressed(bytes: Int, now: Int64) {
+        emptyAnswers = 0
+        fresh += bytes
+        if fresh >= min(Self.leastBytes, Int(timeout * Int64(Self.leastBytesPerSecond) / 1_000_000_000)) { progressed(now: now) }
+    }
+
+    private mutating func progressed(now: Int64) {
         lastProgress = now
         pause = Self.firstPause
         emptyAnswers = 0
+        fresh = 0
     }
 
     /// Starts anew, because nothing was wanted for a while, or something else is wanted now.

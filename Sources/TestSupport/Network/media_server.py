@@ -6,6 +6,7 @@ silent=A-B     sends no byte of that part (in hundredths of the file), and none 
 rate=N         N bytes a second
 lie=N          announces N bytes more than there are (less, where negative)
 chunked=1      in chunks, without a length; cut applies
+padding=N      in chunks of one byte (piece=M: of M), each with N bytes that mean nothing
 ranges=no      sends the whole for every request
 endless=1      a live stream that says nothing of being one: in chunks, over and over, with no ETag; each connection goes on
                where the one before it was cut (cut=N, without the last chunk)
@@ -17,7 +18,7 @@ interim=1      answers that only announce another, for ever
 status=N       answers with that status; status=N&after=K: from the K-th request on
 to=ADDRESS     redirects there
 metaint=N      a radio station: goes on for ever, with a title every N bytes of sound where the client wants them
-titles=A|B|C   the station's titles, each from its share of the file on
+titles=A|B|C   the station's titles, each from its share of the file on; name=N: its name
 type=T         the media type
 window=N       a live list of segments: N of them, from the K-th request on the K-th; at the end it says so
 
@@ -86,7 +87,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         with lock:
             count = counts[self.path] = counts.get(self.path, 0) + 1
             tell(self.path, self.headers.get("Range", "-"))
-        if set(query) & {"cut", "stall", "silent", "lie", "chunked", "endless", "bare", "metaint"}:
+        if set(query) & {"cut", "stall", "silent", "lie", "chunked", "endless", "bare", "metaint", "padding"}:
             self.keeps = False
         try:
             self.answer(parts.path, query, count)
@@ -133,6 +134,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
             return self.station(data, query, kind)
         if "coding" in query:
             return self.packed(data, query, kind)
+        if "padding" in query:
+            return self.padded(data, query, kind)
         if "endless" in query:
             return self.endless(data, query, kind, count)
         if "grows" in query:
@@ -210,6 +213,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if cut > len(data):
             self.wfile.write(b"0\r\nTrailer: x\r\n\r\n")
 
+    def padded(self, data, query, kind):
+        size, extension = int(query.get("piece", 1)), b"x" * int(query["padding"])
+        self.head(200, [("Content-Type", kind), ("Transfer-Encoding", "chunked")])
+        for place in range(0, len(data), size):
+            piece = data[place : place + size]
+            self.wfile.write(b"%x;%b\r\n%b\r\n" % (len(piece), extension, piece))
+        self.wfile.write(b"0\r\n\r\n")
+
     def endless(self, data, query, kind, count):
         cut = int(query.get("cut", 1 << 60))
         self.head(200, [("Content-Type", kind), ("Transfer-Encoding", "chunked")])
@@ -221,7 +232,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def station(self, data, query, kind):
         interval = int(query["metaint"])
-        fields = [("Content-Type", kind), ("icy-name", "Test Radio"), ("icy-genre", "Noise")]
+        fields = [("Content-Type", kind), ("icy-name", query.get("name", "Test Radio")), ("icy-genre", "Noise")]
         wants = self.headers.get("Icy-MetaData") == "1"
         if wants:
             fields.append(("icy-metaint", interval))
