@@ -107,7 +107,10 @@ package struct ConfigurationProposal: Hashable, Sendable {
                 losses.append("bind_to_address \(address): state the number of the address")
             }
         }
-        if bound.isEmpty {
+        let passwords = configuration.values(of: "password").filter(Self.isUsable(password:))
+        if passwords.isEmpty {
+            addresses = keptFromOthers(addresses, isStated: !bound.isEmpty)
+        } else if bound.isEmpty {
             losses.append("bind_to_address is not set: MPD listens everywhere, and so does the line for mpd.listen")
         }
         if addresses.contains("0.0.0.0:\(port)") {
@@ -123,12 +126,8 @@ package struct ConfigurationProposal: Hashable, Sendable {
         for name in Self.limits where configuration[name] != nil {
             losses.append("\(name): the limits of clients are those of [server]")
         }
-        let passwords = configuration.values(of: "password").filter { password in
-            let isUsable = password.lastIndex(of: "@").map { at in
-                at != password.startIndex && Self.arePermissions(password[password.index(after: at)...])
-            }
-            if isUsable != true { losses.append("a password without known permissions is left out") }
-            return isUsable == true
+        for _ in passwords.count..<configuration.values(of: "password").count {
+            losses.append("a password without known permissions is left out")
         }
         if !passwords.isEmpty { add("mpd", "password", "[\(passwords.map(Self.quoted).joined(separator: ", "))]") }
         if let permissions = configuration["default_permissions"], Self.arePermissions(permissions) {
@@ -141,6 +140,26 @@ package struct ConfigurationProposal: Hashable, Sendable {
                 losses.append("default_permissions permits nothing: set mpd.password, because without one all is permitted")
             }
         }
+    }
+
+    /// Returns the addresses as they may be listened on without a password, under which everything is permitted: those of this machine.
+    /// Names those that other machines could reach.
+    private mutating func keptFromOthers(_ addresses: [String], isStated: Bool) -> [String] {
+        var kept: [String] = []
+        for address in addresses {
+            // The last colon is in front of the port: these addresses were written by `address(_:_:)`.
+            let colon = address.lastIndex(of: ":") ?? address.endIndex
+            let (host, isVersion6) = (address[..<colon], address.hasPrefix("["))
+            let isOfThisMachine = host.hasPrefix("127.") || host == "localhost" || host == "[::1]"
+            let own = isOfThisMachine ? address : (isVersion6 ? "[::1]" : "127.0.0.1") + address[colon...]
+            if !kept.contains(own) { kept.append(own) }
+            guard !isOfThisMachine else { continue }
+            let cause = isStated ? "bind_to_address" : "bind_to_address is not set, and MPD listens everywhere"
+            losses.append(
+                "\(cause): there is no password, so the line for mpd.listen lets in this machine only. Set mpd.password, and then "
+                    + "mpd.listen = [\(Self.quoted(address))], to let others in")
+        }
+        return kept
     }
 
     private mutating func takePlayback(_ configuration: MPDConfiguration, _ state: MPDState?) {
@@ -295,6 +314,13 @@ package struct ConfigurationProposal: Hashable, Sendable {
     }
 
     private static func isAlone(_ colon: String.Index, _ address: String) -> Bool { address.firstIndex(of: ":") == colon }
+
+    /// Whether a password states what it permits.
+    private static func isUsable(password: String) -> Bool {
+        password.lastIndex(of: "@").map { at in
+            at != password.startIndex && arePermissions(password[password.index(after: at)...])
+        } ?? false
+    }
 
     private static func arePermissions(_ text: some StringProtocol) -> Bool {
         let names = text.split(separator: ",").map { String($0).filter { $0 != " " } }

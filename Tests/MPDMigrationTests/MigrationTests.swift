@@ -128,6 +128,24 @@ struct MigrationTests {
                 == "[mpd]\nsocket = \"$XDG_RUNTIME_DIR/fermata/mpd.sock\"\n")
     }
 
+    @Test(
+        "without a password that counts, only this machine is let in, and it is said how to let others in",
+        arguments: [
+            ("", "127.0.0.1:6600", "0.0.0.0:6600"), ("bind_to_address \"any\"\n", "127.0.0.1:6600", "0.0.0.0:6600"),
+            ("bind_to_address \"0.0.0.0\"\nport \"7\"\n", "127.0.0.1:7", "0.0.0.0:7"),
+            ("bind_to_address \"::\"\n", "[::1]:6600", "[::]:6600"),
+            ("bind_to_address \"10.0.0.1:7000\"\n", "127.0.0.1:7000", "10.0.0.1:7000"),
+            ("password \"secret\"\n", "127.0.0.1:6600", "0.0.0.0:6600"),
+            ("default_permissions \"read\"\n", "127.0.0.1:6600", "0.0.0.0:6600"),
+        ])
+    func withoutPassword(_ settings: String, kept: String, wanted: String) {
+        let found = proposal(settings)
+        #expect(found.text.contains("listen = [\"\(kept)\"]\n"), "\(found.text)")
+        #expect(found.losses.contains { $0.contains("mpd.password") && $0.contains("[\"\(wanted)\"]") }, "\(found.losses)")
+        let open = proposal("\(settings)password \"secret@read,control\"\n")
+        #expect(open.text.contains("listen = [\"\(wanted)\"]\n"), "\(open.text)")
+    }
+
     @Test("the state is read with songs of every form, and what cannot be kept is named")
     func state() {
         let state = MPDState(

@@ -164,7 +164,7 @@ struct LossesTests {
 
     @Test("a server that listens everywhere is told to do so over IPv4", arguments: ["", "bind_to_address \"any\"\n"])
     func everywhere(line: String) {
-        let found = proposal(line + "zeroconf_enabled \"no\"\nport \"7000\"\n")
+        let found = proposal(line + "zeroconf_enabled \"no\"\nport \"7000\"\npassword \"secret@read\"\n")
         #expect(found.text.contains("listen = [\"0.0.0.0:7000\"]"))
         #expect(found.losses.contains { $0.contains("[::]:7000") }, "\(found.losses)")
     }
