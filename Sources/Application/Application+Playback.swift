@@ -34,7 +34,8 @@ extension Application {
         }
         let cancellation = cancellation(of: origin)
         playlists.read(
-            uris, stored: storedPlaylists.directory, limit: snapshot.player.queue.limit, cancellation: cancellation
+            uris, stored: storedPlaylists.directory, limit: snapshot.player.queue.limit, scope: scope(of: origin),
+            cancellation: cancellation
         ) { [weak self] result in
             // A client that left gets no answer. If the daemon ends, the client already has one.
             guard let self, !cancellation.isCancelled else { return }
@@ -59,14 +60,14 @@ extension Application {
     private func addFromLibrary(
         _ uris: [String], _ insertion: QueueInsertion, for origin: Origin, answer: @escaping Answer
     ) {
-        expand(uris[...], MediaList(items: [], skipped: []), cancellation(of: origin)) { [weak self] result in
+        expand(uris[...], MediaList(items: [], skipped: []), scope(of: origin), cancellation(of: origin)) { [weak self] result in
             self?.add(result, insertion, for: origin, answer: answer)
         }
     }
 
     /// Replaces addresses by the items that they stand for, behind those of `list`. Answers with all of them, unless the client leaves.
     private func expand(
-        _ uris: ArraySlice<String>, _ list: MediaList, _ cancellation: CancellationToken,
+        _ uris: ArraySlice<String>, _ list: MediaList, _ scope: ListScope, _ cancellation: CancellationToken,
         answer: @escaping (Result<MediaList, PlaybackError>) -> Void
     ) {
         guard let uri = uris.first else { return answer(.success(list)) }
@@ -74,14 +75,14 @@ extension Application {
         // Everything up to the next address of the library is read in one go.
         let isOfLibrary = LibraryAddress(uri) != nil
         let part = isOfLibrary ? uris.prefix(1) : uris.prefix { LibraryAddress($0) == nil }
-        read(Array(part), limit: limit, cancellation) { [weak self] result in
+        read(Array(part), limit: limit, scope, cancellation) { [weak self] result in
             guard let self, !cancellation.isCancelled else { return }
             switch result {
             case .success(let more):
                 let items = list.items + more.items
                 guard items.count <= limit else { return answer(.failure(PlayQueue.full(limit, items.count, beside: 0))) }
                 let all = MediaList(items: items, skipped: list.skipped + more.skipped)
-                expand(uris.dropFirst(part.count), all, cancellation, answer: answer)
+                expand(uris.dropFirst(part.count), all, scope, cancellation, answer: answer)
             case .failure(let error): answer(.failure(error))
             }
         }
@@ -89,14 +90,15 @@ extension Application {
 
     /// Reads what addresses stand for: one of the library, or any others.
     private func read(
-        _ uris: [String], limit: Int, _ cancellation: CancellationToken,
+        _ uris: [String], limit: Int, _ scope: ListScope, _ cancellation: CancellationToken,
         answer: @escaping (Result<MediaList, PlaybackError>) -> Void
     ) {
         if let address = uris.first.flatMap(LibraryAddress.init) {
             library.items(of: address, limit: limit, answer: answer)
         } else {
             playlists.read(
-                uris, stored: storedPlaylists.directory, limit: limit, cancellation: cancellation, answer: answer)
+                uris, stored: storedPlaylists.directory, limit: limit, scope: scope, cancellation: cancellation,
+                answer: answer)
         }
     }
 
@@ -108,7 +110,7 @@ extension Application {
     /// Describes the media at `uri` without playing them. `answer` is called on the control thread, unless the client leaves
     /// while its request still waits.
     package func probe(_ uri: String, for origin: Origin, answer: @escaping MediaProber.Answer) {
-        prober.probe(uri, for: origin, cancellation: cancellation(of: origin), answer: answer)
+        prober.probe(uri, reach: reach(of: origin), for: origin, cancellation: cancellation(of: origin), answer: answer)
     }
 
     /// Returns the reason why the session does not let `command` start playback; `nil` if it does, or if the command starts
@@ -123,13 +125,15 @@ extension Application {
         }
     }
 
-    /// Hands a command to the engine.
+    /// Hands a command to the engine, as far as its client may give it.
     func submit(
         _ command: PlayerCommand, for origin: Origin, skipped: [SkippedEntry] = [], answer: @escaping Answer
     ) {
+        let allowed: PlayerCommand
+        do throws(ApplicationError) { allowed = try permitted(command, for: origin) } catch { return answer(.failure(error)) }
         let answer = NIOLoopBound(answer, eventLoop: eventLoop)
         engine.assumeIsolated { engine in
-            engine.submit(command, by: origin.reason) { result in answer.value(Self.outcome(result, skipped)) }
+            engine.submit(allowed, by: origin.reason) { result in answer.value(Self.outcome(result, skipped)) }
         }
     }
 
@@ -157,7 +161,7 @@ extension Application {
     /// Reads what a playlist or directory stands for that is to be played, and gives the result to the engine.
     func read(_ uri: String, as token: SourceToken) -> CancellationToken {
         let cancellation = CancellationToken()
-        read([uri], limit: snapshot.player.queue.limit, cancellation) { [weak self] result in
+        read([uri], limit: snapshot.player.queue.limit, .everything, cancellation) { [weak self] result in
             guard let self else { return }
             if case .success(let list) = result { list.skipped.forEach(report) }
             engine.assumeIsolated { $0.listed(token, result) }

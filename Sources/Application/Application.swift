@@ -3,6 +3,7 @@ import AudioTypes
 package import Decoding
 package import Logging
 import Media
+import MediaTypes
 import MusicLibrary
 package import NIOCore
 package import Network
@@ -28,6 +29,8 @@ package final class Application {
     var announcementWay: Announcement.Effect?
     /// By how many decibels the music is lower under an announcement; 0 or below.
     var announcementDuckDecibels = -14.0
+    /// Where addresses may lead that clients of the network name.
+    private(set) var farReach = NetworkReach.publicOnly
     let output: any Output
     let eventLoop: any EventLoop
     let logger: Logger
@@ -185,6 +188,7 @@ package final class Application {
         watchJobs()
         watchLibrary()
         watchRooms()
+        configureFarClients(settings)
         configureAnnouncements(settings)
         configureRecordings(settings.recordings)
         recordings.repairUnfinished()
@@ -232,11 +236,16 @@ package final class Application {
         media.reconfigure(network)
         places.configure(settings.playback.resume)
         engine.assumeIsolated { $0.reconfigure(settings.playback) }
+        configureFarClients(settings)
         configureAnnouncements(settings)
         configureRecordings(settings.recordings)
         configureLibrary(settings.library, isStart: false)
         configureRooms(settings.rooms)
         tell(.reconfigured)
+    }
+
+    private func configureFarClients(_ settings: ApplicationSettings) {
+        farReach = settings.letsFarClientsReachPrivate ? .everywhere : .publicOnly
     }
 
     private func configureRecordings(_ settings: RecordingSettings) {

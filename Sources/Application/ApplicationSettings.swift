@@ -22,6 +22,8 @@ package struct ApplicationSettings: Hashable, Sendable {
     package var ignoredPlayers = ["kdeconnect", "GSConnect", "mpd", "cantata"]
     /// Whether the machine stays awake while something plays and nobody uses it.
     package var inhibitsIdle = true
+    /// Whether addresses that clients of the network name may lead to this machine and into private networks.
+    package var letsFarClientsReachPrivate = false
     package var recordings = RecordingSettings()
     package var library = LibrarySettings()
     package var rooms = RoomSettings()

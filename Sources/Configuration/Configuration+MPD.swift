@@ -11,6 +11,8 @@ extension Configuration {
         package var password: [String] = []
         /// What a client may do without a password. Empty: everything if there is no password, nothing otherwise.
         package var defaultPermissions: [String] = []
+        /// Whether addresses that clients of the network name may lead to this machine and into private networks.
+        package var allowPrivateAddresses = false
 
         /// Makes the defaults.
         package init() {}

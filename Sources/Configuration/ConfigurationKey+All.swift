@@ -126,6 +126,7 @@ extension ConfigurationKey {
         .texts(
             "mpd", "default_permissions", \.mpd.defaultPermissions, .onRestart,
             each: "one of \"read\", \"add\", \"player\", \"control\", \"admin\"", where: Configuration.MPD.isPermission),
+        .flag("mpd", "allow_private_addresses", \.mpd.allowPrivateAddresses, .onReload),
     ]
 
     private static let announcements: [ConfigurationKey] = [

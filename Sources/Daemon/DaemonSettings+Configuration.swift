@@ -53,6 +53,7 @@ extension ApplicationSettings {
         session = SessionPolicy(configuration.session)
         duckDecibels = configuration.session.duckDecibels
         inhibitsIdle = configuration.session.inhibitIdle
+        letsFarClientsReachPrivate = configuration.mpd.allowPrivateAddresses
         announcements.limitSeconds = configuration.announcements.limitSeconds
         announcements.fadeSeconds = configuration.playback.fadeSeconds
         announcements.isGuarded = configuration.session.becomingNoisy

@@ -1,7 +1,7 @@
 import AudioTypes
 package import Decoding
 package import Media
-import MediaTypes
+package import MediaTypes
 package import PlayerModel
 
 /// Fingerprints of media.
@@ -10,12 +10,12 @@ package enum AudioFingerprint {
     private static let pieceSize = 4_096
 
     /// Decodes the first two minutes of the media at `uri`, and returns their fingerprint in the form in which programs and servers
-    /// exchange it. Of a file that is cut off, what is there counts. Waits for the disk or the network; any thread may call it.
+    /// exchange it. An address may lead within `reach`. Of a file that is cut off, what is there counts. Waits for the disk or the network; any thread may call it.
     /// - Throws: why the media cannot be opened or decoded; ``PlaybackError/Code/superseded`` if `cancellation` has ended it.
     package static func of(
-        _ uri: String, media: some MediaOpening, cancellation: CancellationToken
+        _ uri: String, reach: NetworkReach = .everywhere, media: some MediaOpening, cancellation: CancellationToken
     ) throws(PlaybackError) -> String {
-        let source = try media.open(uri, cancellation: cancellation)
+        let source = try media.open(uri, reach: reach, cancellation: cancellation)
         var failure: PlaybackError?
         do throws(MediaError) {
             var fingerprinter = try Fingerprinter(source.description.format)

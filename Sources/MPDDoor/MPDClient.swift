@@ -1,3 +1,4 @@
+import Application
 import MPDProtocol
 
 /// The client that gives a command, as far as the command has to know it.
@@ -10,4 +11,7 @@ struct MPDClient {
     let tags: Set<TagType>
     /// How many bytes of a picture it takes at a time.
     let chunkBytes: Int
+
+    /// The origin of its commands.
+    var origin: Origin { MPDDoor.origin(number, isLocal: isLocal) }
 }

@@ -1,3 +1,4 @@
+import Application
 import LineServer
 import MPDProtocol
 import NIOCore
@@ -43,6 +44,10 @@ final class MPDConversation {
     }
 
     private var number: UInt64 { connection.id.number }
+
+    private var client: MPDClient {
+        MPDClient(number: number, isLocal: connection.isLocal, tags: tags.shown, chunkBytes: chunkBytes)
+    }
 
     /// Takes in changes, and tells them if the client waits for them.
     func changed(_ subsystems: Subsystems) {
@@ -116,7 +121,6 @@ final class MPDConversation {
         case .channels, .subscribe, .unsubscribe, .sendmessage, .readmessages:
             reply = try door.perform(channel: command, text, from: number)
         default:
-            let client = MPDClient(number: number, isLocal: connection.isLocal, tags: tags.shown, chunkBytes: chunkBytes)
             return try door.perform(command, text, for: client) { [weak self] result in self?.didAnswer(result) }
         }
         didAnswer(.success(MPDReply(text: reply)))
@@ -188,7 +192,8 @@ final class MPDConversation {
         waiting = nil
         rest = nil
         endList()
-        send(ReplyText(), closing: failure.line(index: index, command: command))
+        let told = MPDFailure(failure.code, door.application.sentence(failure.message, for: client.origin))
+        send(ReplyText(), closing: told.line(index: index, command: command))
     }
 
     private func endList() {

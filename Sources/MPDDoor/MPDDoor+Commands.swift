@@ -10,7 +10,7 @@ extension MPDDoor {
 
     /// Carries out a command. `answer` is called now, or once the media are open, unless this throws.
     func perform(_ command: Command, _ text: CommandText, for client: MPDClient, answer: @escaping Answer) throws(MPDFailure) {
-        if !command.permission.isDisjoint(with: [.player, .add]) { application.clientActs(Self.origin(client.number)) }
+        if !command.permission.isDisjoint(with: [.player, .add]) { application.clientActs(client.origin) }
         switch command {
         case .stats: addStatistics(to: lookAtPlayer(command, client), client, answer)
         case .lsinfo, .listall, .listallinfo, .listfiles, .find, .search, .findadd, .searchadd, .list, .count, .update, .rescan,
@@ -29,7 +29,7 @@ extension MPDDoor {
         case .`repeat`, .random, .single, .consume, .crossfade, .mixrampdb, .mixrampdelay, .replayGainMode:
             try setOption(command, text, client, answer)
         case .outputs, .enableoutput, .disableoutput, .toggleoutput, .outputset, .moveoutput:
-            application.whenGraphIsKnown(for: Self.origin(client.number)) { [self] in useOutputs(command, text, client, answer) }
+            application.whenGraphIsKnown(for: client.origin) { [self] in useOutputs(command, text, client, answer) }
         case .albumart, .readpicture: try fetchPicture(command, text, client, answer: answer)
         case .getfingerprint: try fetchFingerprint(text, client, answer)
         case .partition:
@@ -205,7 +205,7 @@ extension MPDDoor {
 
     /// Has the application carry out a command, and answers with nothing but its outcome.
     func perform(_ command: PlayerCommand, _ client: MPDClient, _ answer: @escaping Answer) {
-        application.perform(command, for: Self.origin(client.number)) { result in
+        application.perform(command, for: client.origin) { result in
             answer(result.map { _ in MPDReply() }.mapError(MPDFailure.init))
         }
     }

@@ -86,7 +86,7 @@ extension MPDDoor {
         _ client: MPDClient, _ answer: @escaping Answer,
         _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure>
     ) {
-        application.askLibrary(for: Self.origin(client.number), work) { [answers] result in
+        application.askLibrary(for: client.origin, work) { [answers] result in
             answer(result.mapError(MPDFailure.init).flatMap { $0 }.flatMap { Self.reply($0, in: answers) })
         }
     }
@@ -96,7 +96,7 @@ extension MPDDoor {
         _ listing: LibraryLookup.Listing, _ lookup: LibraryLookup, _ client: MPDClient, _ answer: @escaping Answer,
         _ work: @escaping LibraryWork<Result<ListedPart, MPDFailure>>
     ) {
-        application.askLibrary(for: Self.origin(client.number), work) { [weak self] result in
+        application.askLibrary(for: client.origin, work) { [weak self] result in
             guard let self else { return }
             let part: Result<ListedPart, MPDFailure> = result.mapError(MPDFailure.init).flatMap { $0 }
             answer(part.flatMap { self.reply($0, listing, lookup, client) })
@@ -129,7 +129,7 @@ extension MPDDoor {
     /// Adds what counts the library's songs to the reply of `stats`.
     func addStatistics(to reply: ReplyText, _ client: MPDClient, _ answer: @escaping Answer) {
         let work: LibraryWork<LibraryStatistics> = { store throws(DatabaseError) in try store.statistics() }
-        application.askLibrary(for: Self.origin(client.number), work) { result in
+        application.askLibrary(for: client.origin, work) { result in
             var reply = reply
             switch result {
             case .success(let statistics):
@@ -167,7 +167,7 @@ extension MPDDoor {
     ) {
         let lookup = LibraryLookup(roots: application.musicRoots, tags: [])
         let work: LibraryWork<[QueueItem]?> = { store throws(DatabaseError) in try lookup.items(at: place, in: store) }
-        application.askLibrary(for: Self.origin(client.number), work) { result in
+        application.askLibrary(for: client.origin, work) { result in
             switch result {
             case .success(let items?): answer(.success(items))
             case .success(nil): answer(.failure(missing))
@@ -184,7 +184,7 @@ extension MPDDoor {
             switch result {
             case .success(let items):
                 guard !items.isEmpty else { return answer(.success(MPDReply())) }
-                application.add(items, QueueInsertion(place), for: Self.origin(client.number)) { result in
+                application.add(items, QueueInsertion(place), for: client.origin) { result in
                     answer(result.map { _ in MPDReply() }.mapError(MPDFailure.init))
                 }
             case .failure(let failure): answer(.failure(failure))
@@ -200,7 +200,7 @@ extension MPDDoor {
         let work: LibraryWork<Result<[QueueItem], MPDFailure>> = { store throws(DatabaseError) in
             try lookup.items(for: query, in: store)
         }
-        application.askLibrary(for: Self.origin(client.number), work) { result in
+        application.askLibrary(for: client.origin, work) { result in
             answer(result.mapError(MPDFailure.init).flatMap { $0 })
         }
     }
@@ -209,7 +209,7 @@ extension MPDDoor {
     private func readComments(_ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer) throws(MPDFailure) {
         let unknown = application.musicRoots.paths.isEmpty ? MPDFailure.noDatabase : MPDFailure(.noExist, "No such file")
         let uri = try address(text.arguments[0], client, unknown: unknown)
-        application.probe(uri, for: Self.origin(client.number)) { result in
+        application.probe(uri, for: client.origin) { result in
             answer(
                 result.map { description in
                     var reply = MPDReply()
@@ -222,7 +222,7 @@ extension MPDDoor {
     /// Answers with the fingerprint of a song, a file or a stream.
     func fetchFingerprint(_ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer) throws(MPDFailure) {
         let uri = try address(text.arguments[0], client, unknown: .noDatabase)
-        application.findFingerprint(of: uri, for: Self.origin(client.number)) { result in
+        application.findFingerprint(of: uri, for: client.origin) { result in
             answer(
                 result.map { fingerprint in
                     var reply = MPDReply()

@@ -25,7 +25,8 @@ extension MPDDoor {
         var reply = ReplyText()
         switch command {
         case .status:
-            var report = StatusReport(player, error: latestError, at: MonotonicClock.seconds)
+            var report = StatusReport(
+                player, error: latestError.map { application.sentence($0, for: client.origin) }, at: MonotonicClock.seconds)
             report.version = version(of: player.queue)
             report.mixRampDecibels = mixRampDecibels
             report.updating = application.libraryScan?.id

@@ -25,7 +25,7 @@ extension MPDDoor {
             return answer(piece(of: picture, from: offset, command, client))
         }
         let target = try target(uri, text, client)
-        application.findPicture(of: target, withBytes: true, for: Self.origin(client.number)) { [weak self] result in
+        application.findPicture(of: target, withBytes: true, for: client.origin) { [weak self] result in
             guard let self else { return }
             switch result {
             case .success(let found):

@@ -11,7 +11,7 @@ extension MPDDoor {
     func useStored(
         _ command: Command, _ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer
     ) throws(MPDFailure) {
-        let origin = Self.origin(client.number)
+        let origin = client.origin
         switch command {
         case .listplaylists:
             application.listPlaylists(for: origin) { result in
@@ -64,7 +64,7 @@ extension MPDDoor {
     func followedByPlaylists(_ client: MPDClient, _ answer: @escaping Answer) -> Answer {
         { [application] result in
             guard case .success(let reply) = result else { return answer(result) }
-            application.listPlaylists(for: Self.origin(client.number)) { playlists in
+            application.listPlaylists(for: client.origin) { playlists in
                 answer(.success(Self.add((try? playlists.get()) ?? [], to: reply)))
             }
         }
@@ -97,7 +97,7 @@ extension MPDDoor {
 
     /// Answers with the entries of a playlist file among the music.
     private func showFile(_ path: [UInt8], _ isDetailed: Bool, _ client: MPDClient, _ answer: @escaping Answer) {
-        application.readPlaylist(file: path, for: Self.origin(client.number)) { [weak self] result in
+        application.readPlaylist(file: path, for: client.origin) { [weak self] result in
             guard let self else { return }
             switch result {
             case .success(let list):
@@ -149,7 +149,7 @@ extension MPDDoor {
             let queue = application.snapshot.player.queue
             place = .index(try text.position(2).index(in: queue.items.count, current: queue.currentIndex))
         }
-        let (insertion, origin) = (QueueInsertion(place), Self.origin(client.number))
+        let (insertion, origin) = (QueueInsertion(place), client.origin)
         let name = text.text(0)
         let finish: Application.Answer = { result in
             answer(
@@ -197,7 +197,7 @@ extension MPDDoor {
     private func edit(
         _ command: Command, _ text: CommandText, _ edit: PlaylistEdit, _ client: MPDClient, _ answer: @escaping Answer
     ) throws(MPDFailure) {
-        application.editPlaylist(try Self.name(text, 0), edit, for: Self.origin(client.number)) {
+        application.editPlaylist(try Self.name(text, 0), edit, for: client.origin) {
             Self.finish($0, command, answer)
         }
     }
@@ -236,7 +236,7 @@ extension MPDDoor {
         _ uris: [String], to name: String, at index: Int?, _ command: Command, _ client: MPDClient, _ answer: @escaping Answer
     ) {
         guard !uris.isEmpty else { return addNothing(to: name, at: index, command, client, answer) }
-        application.addToPlaylist(name, uris: uris, at: index, revision: nil, for: Self.origin(client.number)) {
+        application.addToPlaylist(name, uris: uris, at: index, revision: nil, for: client.origin) {
             Self.finish($0, command, answer)
         }
     }
@@ -247,7 +247,7 @@ extension MPDDoor {
     ) {
         guard let index else { return answer(.success(MPDReply())) }
         let nothing = PlaylistEdit.remove(start: index, end: index, clips: true)
-        application.editPlaylist(name, nothing, for: Self.origin(client.number)) { result in
+        application.editPlaylist(name, nothing, for: client.origin) { result in
             // A playlist that is missing is as good as an empty one.
             if index == 0, case .failure(let error) = result, error.code == .notFound { return answer(.success(MPDReply())) }
             let placed = result.mapError { $0.code == .notFound ? StoredPlaylistError(.badIndex, $0.message) : $0 }

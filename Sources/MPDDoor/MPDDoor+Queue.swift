@@ -142,7 +142,7 @@ extension MPDDoor {
                     return reply
                 }.mapError(MPDFailure.init))
         }
-        let origin = Self.origin(client.number)
+        let origin = client.origin
         guard Self.isPlace(text.arguments[0]) else {
             let uri = try Self.uri(text.arguments[0], isLocal: client.isLocal, unknown: .noDatabase)
             return application.add([uri], QueueInsertion(place), for: origin, answer: tell)

@@ -58,7 +58,7 @@ extension MPDDoor {
         }
         let patience = eventLoop.assumeIsolated().scheduleTask(in: Self.libraryPatience) { withoutLibrary() }
         let work: LibraryWork<ListedSongs.Answer> = { store throws(DatabaseError) in try songs.answer(by: store) }
-        application.askLibrary(for: Self.origin(client.number), work) { [weak self] result in
+        application.askLibrary(for: client.origin, work) { [weak self] result in
             patience.cancel()
             guard let self, case .success(let found) = result else { return withoutLibrary() }
             note(found.shown)
@@ -121,7 +121,7 @@ extension MPDDoor {
         let entries = items.prefix(ListedSongs.most).map { ListedSongs.Entry(item: $0, index: 0) }
         let songs = ListedSongs(entries: entries, roots: application.musicRoots, tags: [], matcher: nil)
         let work: LibraryWork<[ShownSongs.Shown]> = { store throws(DatabaseError) in try songs.shown(by: store) }
-        application.askLibrary(for: Self.origin(0), work) { [weak self] result in
+        application.askLibrary(for: Self.origin(0, isLocal: true), work) { [weak self] result in
             guard let self else { return }
             guard case .success(let shown) = result else {
                 // Nobody knows what is shown now.

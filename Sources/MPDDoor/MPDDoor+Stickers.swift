@@ -77,7 +77,7 @@ extension MPDDoor {
             guard let song = try Self.song(at: place, roots, store) else { return .noSuchSong }
             return try work(store, song) ? nil : .noSticker
         }
-        application.keepInLibrary(for: Self.origin(client.number), change) { [application] result in
+        application.keepInLibrary(for: client.origin, change) { [application] result in
             let failure: MPDFailure? =
                 switch result {
                 case .success(let failure): failure

@@ -95,7 +95,7 @@ package final class MPDDoor {
     // MARK: Clients
 
     /// Returns the origin of the commands of a client.
-    static func origin(_ client: UInt64) -> Origin { Origin(.mpd, client: firstClient + client) }
+    static func origin(_ client: UInt64, isLocal: Bool) -> Origin { Origin(.mpd, client: firstClient + client, isFar: !isLocal) }
 
     func conversationEnded(_ client: UInt64) {
         conversations[client] = nil
@@ -247,7 +247,7 @@ extension MPDDoor: LineProtocol {
     package func serverIsEnding() {}
 
     package func clientDidDisconnect(_ client: ClientID) {
-        application.clientLeft(Self.origin(client.number))
+        application.clientLeft(Self.origin(client.number, isLocal: false))
         clientIsGone()
     }
 }

@@ -19,6 +19,12 @@ package struct PlaylistEntry: Hashable, Sendable {
     package var track: String?
     package var genre: String?
     package var date: String?
+    /// Whether the address may lead to public addresses only (see ``publicOnlyLine``).
+    package var isPublicOnly = false
+
+    /// The line of an M3U file which says of the entry behind it that its address may lead to public addresses only: a client of the
+    /// network or a public host has named it. Other programs take it for a comment.
+    static let publicOnlyLine: StaticString = "#FERMATA-REACH:public"
 
     package init(
         uri: String, title: String? = nil, artist: String? = nil, album: String? = nil, duration: Double? = nil,

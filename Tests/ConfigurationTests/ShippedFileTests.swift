@@ -82,7 +82,8 @@ struct ShippedFileTests {
             snapcast = { source = "server:4953", format = "44100:16:2", name = "Rooms", server_buffer_seconds = 0.5, \
             announcements = "server:4954", control = "[::1]:1705", discover = "music", \
             local_room = "Study", local_room_rule = "pause" }
-            mpd = { socket = "/run/mpd", listen = ["[::1]:6600"], password = ["a@read"], default_permissions = ["read"] }
+            mpd = { socket = "/run/mpd", listen = ["[::1]:6600"], password = ["a@read"], default_permissions = ["read"], \
+            allow_private_addresses = true }
             """
         let read = try Configuration(parsing: changed, file: "c.toml")
         #expect(read.changedKeys(since: Configuration()).map(\.path) == ConfigurationKey.all.map(\.path))

@@ -64,6 +64,40 @@ struct FormatTests {
         #expect(list.faults.isEmpty)
     }
 
+    @Test(
+        "titles cannot hide anything",
+        arguments: [
+            (PlaylistFormat.m3u, "#EXTINF:1,A\u{9b}b\u{202e} - C\u{7}d\n/x\n", "A b"),
+            (.pls, "[playlist]\nFile1=/x\nTitle1=C\u{7}d\u{202e}\nNumberOfEntries=1\n", nil),
+            (
+                .xspf,
+                "<playlist><trackList><track><location>/x</location><title>C\u{7f}d\u{2066}</title></track></trackList></playlist>",
+                nil
+            ),
+            (.cue, "FILE \"x.wav\" WAVE\n TRACK 01 AUDIO\n  TITLE \"C\u{1b}d\u{202e}\"\n  INDEX 01 00:00:00\n", nil),
+        ] as [(PlaylistFormat, String, String?)])
+    func cleanTitles(format: PlaylistFormat, text: String, artist: String?) throws {
+        let entry = try #require(try Self.read(text, format).entries.first)
+        #expect(entry.title == "C d" && entry.artist == artist, "\(entry)")
+    }
+
+    @Test("M3U: a list keeps to which addresses an entry may lead")
+    func reach() throws {
+        var text = PlaylistText()
+        var entry = PlaylistEntry(uri: "http://h/x", title: "X")
+        try text.insert([entry], at: 0)
+        entry.isPublicOnly = true
+        try text.insert([entry], at: 1)
+        text.move(1..<2, to: 0)
+        let bytes = text.bytes
+        let again = try PlaylistText(bytes)
+        #expect(again.isPublicOnly(0) && !again.isPublicOnly(1) && again.remark(0).title == "X")
+        let list = try Playlist(bytes, format: .m3u, directory: Array("/".utf8))
+        #expect(list.entries.map(\.isPublicOnly) == [true, false])
+        text.remove(0..<1)
+        #expect(!String(decoding: text.bytes, as: UTF8.self).contains("REACH"))
+    }
+
     @Test("a path that is not UTF-8 keeps its bytes")
     func latin() throws {
         let bytes = Array("#EXTM3U\n#EXTINF:5,Caf".utf8) + [0xE9, 0x0A] + Array("caf".utf8) + [0xE9] + Array("#1.mp3".utf8)

@@ -17,11 +17,24 @@ package struct Origin: Hashable, Sendable {
     /// connections, from 1 on, and a second such door adds a number that no connection of the first one reaches; a door that
     /// is one client for all takes 0.
     package let client: UInt64
+    /// Whether the client has come over an address of the network, be it one of this machine: then it may be anybody. It gets no
+    /// further into this machine and its networks than its door leads (``Application/reach(of:)``), and learns no paths.
+    package let isFar: Bool
 
     /// Makes an origin.
-    package init(_ door: Door, client: UInt64) {
+    package init(_ door: Door, client: UInt64, isFar: Bool = false) {
         self.door = door
         self.client = client
+        self.isFar = isFar
+    }
+
+    /// Whether both are one client.
+    package static func == (left: Origin, right: Origin) -> Bool { (left.door, left.client) == (right.door, right.client) }
+
+    /// Feeds what tells clients apart to `hasher`.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(door)
+        hasher.combine(client)
     }
 
     /// The reason that is told for what a command of this origin causes.

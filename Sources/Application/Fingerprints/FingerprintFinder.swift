@@ -1,6 +1,7 @@
 import Decoding
 import Fingerprinting
 import Media
+import MediaTypes
 import NIOCore
 import PlayerModel
 import SystemSupport
@@ -17,16 +18,16 @@ final class FingerprintFinder {
         work = ClientWork(running: 2, runningPerClient: 1, waitingPerClient: 1_024, eventLoop: eventLoop)
     }
 
-    /// Makes the fingerprint of the media at `uri`. `cancellation` ends that early.
+    /// Makes the fingerprint of the media at `uri`, which may lead to addresses within `reach`. `cancellation` ends that early.
     func find(
-        _ uri: String, for client: Origin, cancellation: CancellationToken,
+        _ uri: String, reach: NetworkReach, for client: Origin, cancellation: CancellationToken,
         answer: @escaping (Result<String, PlaybackError>) -> Void
     ) {
         work.perform(
             for: client,
             { [media] in
                 Result { () throws(PlaybackError) in
-                    try AudioFingerprint.of(uri, media: media, cancellation: cancellation)
+                    try AudioFingerprint.of(uri, reach: reach, media: media, cancellation: cancellation)
                 }
             },
             refusal: { refusal in

@@ -106,7 +106,7 @@ extension Application {
         let cancellation = cancellation(of: origin)
         playlists.read(
             playlist: name, part, stored: storedPlaylists.directory, limit: snapshot.player.queue.limit,
-            cancellation: cancellation
+            scope: scope(of: origin), cancellation: cancellation
         ) { [weak self] result in
             guard let self, !cancellation.isCancelled else { return }
             add(result, insertion, for: origin, answer: answer)
@@ -121,7 +121,8 @@ extension Application {
     ) {
         let cancellation = cancellation(of: origin)
         playlists.read(
-            file: path, stored: storedPlaylists.directory, limit: Playlist.entryLimit, cancellation: cancellation
+            file: path, stored: storedPlaylists.directory, limit: Playlist.entryLimit, scope: scope(of: origin),
+            cancellation: cancellation
         ) { [weak self] result in
             guard let self, !cancellation.isCancelled else { return }
             if case .success(let list) = result { list.skipped.forEach(report) }
@@ -163,17 +164,19 @@ extension Application {
     ) {
         if let refusal = uris.lazy.compactMap(Self.refusal).first { return answer(.failure(refusal)) }
         guard uris.contains(where: PlaylistExpansion.mayBeMany) else {
-            return answer(.success((uris.map { PlaylistEntry(uri: MediaAddress.shown($0)) }, [])))
+            let items = limited(uris.map { QueueItem(id: 0, uri: $0) }, for: origin)
+            return answer(.success((Self.entries(of: items).kept, [])))
         }
         let cancellation = cancellation(of: origin)
         playlists.read(
-            uris, stored: storedPlaylists.directory, limit: Playlist.entryLimit, cancellation: cancellation
+            uris, stored: storedPlaylists.directory, limit: Playlist.entryLimit, scope: scope(of: origin),
+            cancellation: cancellation
         ) { [weak self] result in
             guard let self, !cancellation.isCancelled else { return }
             answer(
                 result.map { list in
                     list.skipped.forEach(report)
-                    return (Self.entries(of: list.items).kept, list.skipped)
+                    return (Self.entries(of: limited(list.items, for: origin)).kept, list.skipped)
                 }.mapError { StoredPlaylistError($0.code == .media(.notFound) ? .notFound : .unreadable, $0.message) })
         }
     }
@@ -189,12 +192,13 @@ extension Application {
         }
     }
 
-    /// The entries of items. A password in an address is in no file, so none is in a playlist.
+    /// The entries of items, with the reach that these have. A password in an address is in no file, so none is in a playlist.
     private static func entries(of items: [QueueItem]) -> (kept: [PlaylistEntry], sent: [SkippedEntry]) {
         let sent = items.filter { MediaAddress.isPushed($0.location) }
         let kept = items.filter { !MediaAddress.isPushed($0.location) }.map { item in
-            PlaylistEntry(
-                uri: item.uri, title: item.title, artist: item.artist, duration: item.duration)
+            var entry = PlaylistEntry(uri: item.uri, title: item.title, artist: item.artist, duration: item.duration)
+            entry.isPublicOnly = item.isPublicOnly
+            return entry
         }
         return (
             kept, sent.map { SkippedEntry(uri: $0.location, message: "a stream that a client sends cannot be in a playlist") }

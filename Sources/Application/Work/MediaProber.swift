@@ -20,10 +20,15 @@ package final class MediaProber {
         work = ClientWork(running: 64, runningPerClient: 4, waitingPerClient: 1_024, eventLoop: eventLoop)
     }
 
-    /// Describes the media at `uri`. `cancellation` ends that early.
-    func probe(_ uri: String, for client: Origin, cancellation: CancellationToken, answer: @escaping Answer) {
+    /// Describes the media at `uri`, which may lead to addresses within `reach`. `cancellation` ends that early.
+    func probe(
+        _ uri: String, reach: NetworkReach = .everywhere, for client: Origin, cancellation: CancellationToken,
+        answer: @escaping Answer
+    ) {
         work.run(
-            for: client, { [media] () throws(MediaError) in try media.describe(uri, cancellation: cancellation) }, answer: answer)
+            for: client,
+            { [media] () throws(MediaError) in try media.describe(uri, reach: reach, cancellation: cancellation) },
+            answer: answer)
     }
 
     /// Finds the chapters of the media at `uri`. `cancellation` ends that early.

@@ -23,35 +23,39 @@ struct PlaylistReader: Sendable {
         self.media = media
     }
 
-    /// Replaces `uris` by what they stand for, with at most `limit` items; stored playlists are those of `stored`. On the event loop. It
-    /// answers even if the token is cancelled.
+    /// Replaces `uris` by what they stand for, with at most `limit` items and those of `scope` only; stored playlists are those of
+    /// `stored`. On the event loop. It answers even if the token is cancelled.
     func read(
-        _ uris: [String], stored: PlaylistDirectory, limit: Int, cancellation: CancellationToken, answer: @escaping Answer
+        _ uris: [String], stored: PlaylistDirectory, limit: Int, scope: ListScope, cancellation: CancellationToken,
+        answer: @escaping Answer
     ) {
         read(answer: answer) { media throws(PlaybackError) in
-            try PlaylistExpansion(uris, limit: limit, network: media, stored: stored, cancellation: cancellation).list
+            try PlaylistExpansion(
+                uris, limit: limit, network: media, stored: stored, scope: scope, cancellation: cancellation
+            ).list
         }
     }
 
     /// Reads a part of a stored playlist in the same way.
     func read(
-        playlist name: String, _ part: Range<Int>, stored: PlaylistDirectory, limit: Int, cancellation: CancellationToken,
-        answer: @escaping Answer
+        playlist name: String, _ part: Range<Int>, stored: PlaylistDirectory, limit: Int, scope: ListScope,
+        cancellation: CancellationToken, answer: @escaping Answer
     ) {
         read(answer: answer) { media throws(PlaybackError) in
             try PlaylistExpansion(
-                playlist: name, part, limit: limit, network: media, stored: stored, cancellation: cancellation
+                playlist: name, part, limit: limit, network: media, stored: stored, scope: scope, cancellation: cancellation
             ).list
         }
     }
 
     /// Reads the entries of the playlist file at a path in the same way. It may have none.
     func read(
-        file path: [UInt8], stored: PlaylistDirectory, limit: Int, cancellation: CancellationToken, answer: @escaping Answer
+        file path: [UInt8], stored: PlaylistDirectory, limit: Int, scope: ListScope, cancellation: CancellationToken,
+        answer: @escaping Answer
     ) {
         read(answer: answer) { media throws(PlaybackError) in
             try PlaylistExpansion(
-                file: path, limit: limit, network: media, stored: stored, cancellation: cancellation
+                file: path, limit: limit, network: media, stored: stored, scope: scope, cancellation: cancellation
             ).list
         }
     }

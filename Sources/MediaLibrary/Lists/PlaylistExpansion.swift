@@ -38,6 +38,7 @@ package struct PlaylistExpansion: Sendable {
     private let limit: Int
     private let network: AnyMediaOpening?
     private let stored: PlaylistDirectory?
+    private let scope: ListScope
     private let cancellation: CancellationToken
 
     /// Returns whether an address may stand for more than one item, so that it has to be read first.
@@ -56,13 +57,14 @@ package struct PlaylistExpansion: Sendable {
     ///   - limit: the largest number of items for which there is room.
     ///   - network: reads playlists of the network; if it is `nil`, their addresses stay as they are.
     ///   - stored: the stored playlists, whose addresses are `playlist:NAME`; `nil` for none.
+    ///   - scope: what may be among the items; everything else is left out.
     /// - Throws: `media_not_found`, `media_unreadable`, `media_unsupported` if there is nothing to play in an address, the
     ///   errors of the network, `queue_full`, and `superseded` once `cancellation` is cancelled.
     package init(
         _ uris: [String], limit: Int = 100_000, network: AnyMediaOpening? = nil, stored: PlaylistDirectory? = nil,
-        cancellation: CancellationToken = CancellationToken()
+        scope: ListScope = .everything, cancellation: CancellationToken = CancellationToken()
     ) throws(PlaybackError) {
-        self.init(limit: limit, network: network, stored: stored, cancellation: cancellation)
+        self.init(limit: limit, network: network, stored: stored, scope: scope, cancellation: cancellation)
         for uri in uris {
             do throws(MediaError) {
                 try addOrSkip(uri)
@@ -74,10 +76,13 @@ package struct PlaylistExpansion: Sendable {
         if items.isEmpty, let refusal { throw PlaybackError(refusal.error, uri: refusal.uri) }
     }
 
-    private init(limit: Int, network: AnyMediaOpening?, stored: PlaylistDirectory?, cancellation: CancellationToken) {
+    private init(
+        limit: Int, network: AnyMediaOpening?, stored: PlaylistDirectory?, scope: ListScope, cancellation: CancellationToken
+    ) {
         self.limit = limit
         self.network = network
         self.stored = stored
+        self.scope = scope
         self.cancellation = cancellation
     }
 
@@ -96,10 +101,11 @@ package struct PlaylistExpansion: Sendable {
 
     private mutating func add(_ uri: String) throws(MediaError) {
         if let name = PlaylistName.name(inAddress: uri) { return try addStored(name, 0..<Int.max, uri) }
+        try scope.check(uri)
         if MediaAddress.isWeb(uri) {
             // A network playlist that another playlist names is read when it is played, as stations are.
             guard let network, open.isEmpty, Self.isRemotePlaylist(uri) else { return items.append(QueueItem(id: 0, uri: uri)) }
-            return try add(network.list(at: uri, cancellation: cancellation), uri)
+            return try add(network.list(at: uri, reach: scope.reach, cancellation: cancellation), uri)
         }
         guard MediaRange.split(uri) == nil, let location = try? MediaLocation(uri: uri) else {
             return items.append(QueueItem(id: 0, uri: uri))
@@ -196,9 +202,9 @@ extension PlaylistExpansion {
     ///   more than `limit` items.
     package init(
         file path: [UInt8], limit: Int, network: AnyMediaOpening?, stored: PlaylistDirectory,
-        cancellation: CancellationToken
+        scope: ListScope = .everything, cancellation: CancellationToken
     ) throws(PlaybackError) {
-        self.init(limit: limit, network: network, stored: stored, cancellation: cancellation)
+        self.init(limit: limit, network: network, stored: stored, scope: scope, cancellation: cancellation)
         let uri = LocationResolver.uri(ofAbsolutePath: path)
         do throws(MediaError) {
             let location = try MediaLocation(path: path)
@@ -252,6 +258,11 @@ extension PlaylistExpansion {
 
     /// Adds an entry of a playlist. If the entry is itself a playlist or a directory, adds what is in it.
     private mutating func add(_ entry: PlaylistEntry) throws(MediaError) {
+        do throws(MediaError) {
+            try scope.check(entry.uri)
+        } catch {
+            return skip([SkippedEntry(uri: entry.uri, message: error.description)])
+        }
         guard entry.range == nil, let location = try? MediaLocation(uri: entry.uri), Self.mayBeMany(entry.uri),
             PlaylistFormat(path: location.path) != nil || Self.isDirectory(location)
         else { return items.append(QueueItem(entry)) }
@@ -265,9 +276,9 @@ extension PlaylistExpansion {
     /// Reads the entries of a stored playlist whose indices are in `part`. A playlist without entries stands for no items.
     package init(
         playlist name: String, _ part: Range<Int>, limit: Int, network: AnyMediaOpening?, stored: PlaylistDirectory,
-        cancellation: CancellationToken
+        scope: ListScope = .everything, cancellation: CancellationToken
     ) throws(PlaybackError) {
-        self.init(limit: limit, network: network, stored: stored, cancellation: cancellation)
+        self.init(limit: limit, network: network, stored: stored, scope: scope, cancellation: cancellation)
         let uri = PlaylistName.scheme + name
         do throws(MediaError) { try addStored(name, part, uri) } catch { throw PlaybackError(error, uri: uri) }
         guard items.count <= limit else { throw PlayQueue.full(limit, items.count, beside: 0) }

@@ -89,7 +89,9 @@ package struct PlaylistDirectory: Sendable {
     private func entry(of text: PlaylistText, _ index: Int) -> StoredEntry {
         let remark = text.remark(index)
         func entry(_ uri: String) -> PlaylistEntry {
-            PlaylistEntry(uri: uri, title: remark.title, artist: remark.artist, duration: remark.duration)
+            var entry = PlaylistEntry(uri: uri, title: remark.title, artist: remark.artist, duration: remark.duration)
+            entry.isPublicOnly = text.isPublicOnly(index)
+            return entry
         }
         switch text.target(index) {
         case .address(let uri): return StoredEntry(entry: entry(uri).found(), problem: nil)

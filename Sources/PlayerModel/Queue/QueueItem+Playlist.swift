@@ -15,5 +15,6 @@ extension QueueItem {
             id: 0, uri: entry.uri + (range?.fragment ?? ""), title: QueueText.shown(entry.title),
             artist: QueueText.shown(entry.artist), album: QueueText.shown(entry.album), duration: entry.duration,
             durationIsEstimate: entry.duration != nil)
+        isPublicOnly = entry.isPublicOnly
     }
 }

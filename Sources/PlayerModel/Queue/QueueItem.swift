@@ -48,7 +48,7 @@ package struct QueueItem: Hashable, Sendable {
         set { flags[.read] = newValue }
     }
 
-    /// Whether the address may lead to public addresses only, because a list of a public host named it.
+    /// Whether the address may lead to public addresses only, because a list of a public host or a client of the network named it.
     package var isPublicOnly: Bool {
         get { flags[.publicOnly] }
         set { flags[.publicOnly] = newValue }
@@ -75,7 +75,7 @@ package struct QueueItem: Hashable, Sendable {
         durationIsEstimate: Bool = false
     ) {
         self.id = id
-        location = uri
+        location = MediaAddress.escaped(uri)
         self.title = title
         self.artist = artist
         self.album = album

@@ -11,6 +11,8 @@ package struct PlaylistText: Hashable, Sendable {
         var location: Range<Int>
         /// What follows `#EXTINF:`, within `bytes`; `nil` without such a line.
         var remark: Range<Int>?
+        /// Whether a line says that the address may lead to public addresses only.
+        var isPublicOnly = false
     }
 
     private var list: [Entry] = []
@@ -58,6 +60,7 @@ package struct PlaylistText: Hashable, Sendable {
                     let start = pending.bytes.count + text.startIndex - line.startIndex
                     pending.remark = start + "#EXTINF:".utf8.count..<start + text.count
                 }
+                if text.starts(withWord: PlaylistEntry.publicOnlyLine) { pending.isPublicOnly = true }
                 pending.bytes += line
                 continue
             }
@@ -106,6 +109,9 @@ package struct PlaylistText: Hashable, Sendable {
         return (remark.artist, remark.title, remark.duration)
     }
 
+    /// Whether the file says of an entry that its address may lead to public addresses only.
+    package func isPublicOnly(_ index: Int) -> Bool { list[index].isPublicOnly }
+
     // MARK: Changes
 
     /// Puts entries in front of the one at `index`, which is at most ``count``. Each is an absolute path or a URL.
@@ -150,6 +156,11 @@ package struct PlaylistText: Hashable, Sendable {
             new.remark = new.bytes.count..<new.bytes.count + text.count
             new.bytes += text + lineEnd
         }
+        if entry.isPublicOnly {
+            new.isPublicOnly = true
+            new.bytes += "\(PlaylistEntry.publicOnlyLine)".utf8
+            new.bytes += lineEnd
+        }
         let line = Array(Self.line(for: entry.uri).utf8)
         guard case .address = LocationResolver.target(of: line[...]) else {
             throw PlaylistError("cannot hold the address \(Array(entry.uri.utf8)[...].quoted)")
@@ -176,9 +187,7 @@ package struct PlaylistText: Hashable, Sendable {
 
     /// The text without line ends; `nil` if nothing is left of it.
     private static func oneLine(_ text: String?) -> String? {
-        guard let text else { return nil }
-        let scalars = text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : $0 }
-        return Array(String(String.UnicodeScalarView(scalars)).utf8)[...].textIfAny
+        text.flatMap { Array($0.utf8)[...].textIfAny }
     }
 
     /// Takes the next line, with its end; `nil` if there is none.
@@ -204,7 +213,7 @@ package struct PlaylistText: Hashable, Sendable {
     /// count, so that the others keep it.
     private static func isAboutOneEntry(_ line: ArraySlice<UInt8>) -> Bool {
         line.starts(withWord: "#EXTINF:") || line.starts(withWord: "#EXTVLCOPT:") || line.starts(withWord: "#KODIPROP:")
-            || line.starts(withWord: "#EXTBYT:")
+            || line.starts(withWord: "#EXTBYT:") || line.starts(withWord: PlaylistEntry.publicOnlyLine)
     }
 
     private static let tooLarge = PlaylistError(

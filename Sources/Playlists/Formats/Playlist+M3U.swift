@@ -3,14 +3,16 @@
 extension Playlist {
     mutating func readM3U(_ text: ArraySlice<UInt8>, _ resolver: LocationResolver) throws(PlaylistError) {
         var remark: ExtendedRemark?
+        var isPublicOnly = false
         for line in text.lines {
             guard line.first == UInt8(ascii: "#") else {
                 if let uri = located(line, resolver.uri(ofPathOrURL:)) {
-                    try add(
-                        PlaylistEntry(
-                            uri: uri, title: remark?.title, artist: remark?.artist, duration: remark?.duration))
+                    var entry = PlaylistEntry(
+                        uri: uri, title: remark?.title, artist: remark?.artist, duration: remark?.duration)
+                    entry.isPublicOnly = isPublicOnly
+                    try add(entry)
                 }
-                remark = nil
+                (remark, isPublicOnly) = (nil, false)
                 continue
             }
             if line.starts(withWord: "#EXT-X-") {
@@ -18,6 +20,7 @@ extension Playlist {
                 isStream = true
                 return
             }
+            if line.starts(withWord: PlaylistEntry.publicOnlyLine) { isPublicOnly = true }
             if line.starts(withWord: "#EXTINF:") { remark = ExtendedRemark(line.dropFirst("#EXTINF:".utf8.count)) }
         }
     }

@@ -1,3 +1,4 @@
+import AudioTypes
 import ControlProtocol
 
 /// Translates between a Snapcast server, which has started this program as the plugin of a stream, and the daemon. A value: lines in,
@@ -84,11 +85,12 @@ struct PluginBridge {
             // An error about the connection as a whole, such as that of another user.
             guard case .failure(let error) = response.result, error.message != refusal else { return [] }
             refusal = error.message
-            return [Self.log("Warning", error.message)]
+            return [Self.log("Warning", PathlessText.of(error.message))]
         }
         switch (purpose, response.result) {
         case (.command(let id), .success): return [.toSnapcast(["jsonrpc": "2.0", "id": id, "result": "ok"])]
-        case (.command(let id), .failure(let error)): return [Self.refusal(PluginRefusal(.failed, error.message), id)]
+        case (.command(let id), .failure(let error)):
+            return [Self.refusal(PluginRefusal(.failed, PathlessText.of(error.message)), id)]
         case (.subscription, .success(let value)): return take(value["status"], now)
         case (.status, .success(let value)): return take(value, now)
         case (.picture(let item), .success(let value)):

@@ -1,0 +1,57 @@
+import AudioTypes
+import MediaLibrary
+import MediaTypes
+import MusicLibrary
+import PlayerModel
+import Playlists
+
+// What clients of the network may have done. They may be anybody, and only their door keeps others out: they do not make the daemon
+// reach where they cannot reach themselves, and learn nothing of the user's files but what the library shows.
+extension Application {
+    /// Where the addresses lead that a client names, or that the media name which it names.
+    func reach(of origin: Origin) -> NetworkReach { origin.isFar ? farReach : .everywhere }
+
+    /// What a client may have taken out of playlists: one of the network no files but those in the directories of music.
+    func scope(of origin: Origin) -> ListScope {
+        guard origin.isFar else { return .everything }
+        let roots = musicRoots
+        return ListScope(reach: reach(of: origin)) { roots.place(of: LocationResolver.byName($0)) != nil }
+    }
+
+    /// Returns the items with the reach of the client that adds them, which they keep for as long as they are in a queue or in a
+    /// stored playlist.
+    func limited(_ items: [QueueItem], for origin: Origin) -> [QueueItem] {
+        guard reach(of: origin) == .publicOnly else { return items }
+        return items.map { item in
+            guard MediaAddress.isWeb(item.location) else { return item }
+            var item = item
+            item.isPublicOnly = true
+            return item
+        }
+    }
+
+    /// Returns the command as a client may give it.
+    /// - Throws: if it is none for clients of the network, which only play what is in the queue.
+    func permitted(_ command: PlayerCommand, for origin: Origin) throws(ApplicationError) -> PlayerCommand {
+        guard origin.isFar else { return command }
+        switch command {
+        case .addItems(let items, let insertion): return .addItems(limited(items, for: origin), insertion)
+        case .playURI, .playList, .playStream:
+            throw .player(PlaybackError(.media(.notAllowed), "clients of the network play what is in the queue only"))
+        default: return command
+        }
+    }
+
+    /// Returns a sentence as a client may read it: for one of the network, files are named by their places in the library, and others
+    /// by their last names.
+    package func sentence(_ text: String, for origin: Origin) -> String {
+        guard origin.isFar else { return text }
+        let roots = musicRoots.paths.map { path in
+            (
+                path: String(decoding: path, as: UTF8.self),
+                name: musicRoots.place(of: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+            )
+        }
+        return PathlessText.of(text, below: roots)
+    }
+}
