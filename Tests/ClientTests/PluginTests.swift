@@ -128,7 +128,8 @@ struct PluginTests {
         var bridge = try connected()
         let line = #"{"id":5,"jsonrpc":"2.0","method":"Plugin.Stream.Player.Control","params":{"command":"next"}}"#
         _ = ask(&bridge, line)
-        let error = Response(id: .integer(3), result: .failure(ControlError(.nothingToPlay, "/home/u/a b.flac is gone"))).json.text
+        let error = Response(id: .integer(3), result: .failure(ControlError(.nothingToPlay, "/home/u/a b.flac is gone"))).json
+            .text
         #expect(
             tell(&bridge, error, 0)
                 == [#"S {"jsonrpc":"2.0","id":5,"error":{"code":-32603,"message":"a b.flac is gone"}}"#])
