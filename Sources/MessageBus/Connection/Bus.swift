@@ -55,6 +55,13 @@ import Glibc
         return microseconds == .max ? nil : Int64(microseconds) * 1000
     }
 
+    /// How many messages the bus has not taken from us yet.
+    var waitingMessages: Int {
+        var count: UInt64 = 0
+        guard unsafe sd_bus_get_n_queued_write(pointer, &count) >= 0 else { return 0 }
+        return Int(clamping: count)
+    }
+
     /// Does one piece of work, calls the handlers of messages that have come in, and returns whether there is more to do.
     func process() throws(BusFailure) -> Bool {
         let result = unsafe sd_bus_process(pointer, nil)
@@ -69,6 +76,9 @@ struct BusFailure: Error, Equatable {
     let number: CInt
 
     init(result: CInt) { number = -result }
+
+    /// The bus does not take what it is sent.
+    static let standstill = BusFailure(result: -ETIMEDOUT)
 
     /// Whether nobody listens at the address; somebody may later.
     var isAbsence: Bool { number == ENOENT || number == ECONNREFUSED }

@@ -7,12 +7,46 @@ package final class BusConnection {
     let bus: Bus
     /// The time to wait for an answer, in microseconds.
     private let answerLimit: UInt64
+    private var budget = CallBudget()
+    private var callFilter: BusSlot?
+    /// Whether calls were refused, or ignored, since this was last set to false.
+    var hasRefusedCalls = false
 
     /// Makes a connection that uses `bus`, and waits at most `answerLimit` for each answer.
     init(_ bus: consuming Bus, answerLimit: Duration) {
         self.bus = bus
         self.answerLimit = UInt64(clamping: answerLimit.nanoseconds / 1000)
+        callFilter = filterCalls()
     }
+
+    /// Looks at each call before anybody answers it, also those that the library answers itself.
+    private func filterCalls() -> BusSlot? {
+        let data = unsafe BusHandler { [weak self] message in
+            guard let self, message.isCall else { return false }
+            return refuses(message)
+        }.retained()
+        var slot: OpaquePointer?
+        guard unsafe sd_bus_add_filter(bus.pointer, &slot, BusHandler.function, data) >= 0, let slot = unsafe slot else {
+            unsafe BusHandler.release(data)
+            return nil
+        }
+        unsafe BusHandler.release(data, with: slot)
+        return unsafe BusSlot(owning: slot)
+    }
+
+    /// Refuses or ignores a call beyond what its sender may call. Returns whether it did.
+    private func refuses(_ call: borrowing BusMessage) -> Bool {
+        switch budget.judge(call.sender ?? "", at: MonotonicClock.nanoseconds) {
+        case .serve: return false
+        case .refuse: BusReply(to: call, outputs: "").fail(.limitsExceeded("this program makes too many calls; try again later"))
+        case .ignore: break
+        }
+        hasRefusedCalls = true
+        return true
+    }
+
+    /// Charges the caller for an answer of so many bytes.
+    func charge(_ caller: String, bytes: Int) { budget.charge(caller, bytes: bytes, at: MonotonicClock.nanoseconds) }
 
     /// The name that the bus gave us.
     package var uniqueName: String? { bus.uniqueName }

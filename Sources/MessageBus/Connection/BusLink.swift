@@ -33,6 +33,8 @@ package final class BusLink {
     /// The most messages that are handled before orders get their turn. Otherwise a flood of messages would keep orders
     /// waiting.
     private static let messagesPerTurn = 64
+    /// So long after many answers waited, or calls were refused, the memory that was needed for them is given back.
+    private static let memoryDelay: Int64 = 5_000_000_000
 
     private let type: BusType
     private let address: String?
@@ -44,6 +46,9 @@ package final class BusLink {
     private var attemptTime: Int64?
     private var backoff = Backoff(first: 1_000_000_000, longest: 30_000_000_000)
     private var toldAbsence: String?
+    private var backlog = BusBacklog()
+    /// When to give memory back; nil for never.
+    private var memoryTime: Int64?
 
     /// Makes a link. It does nothing until ``begin(at:)``.
     package init(
@@ -64,27 +69,60 @@ package final class BusLink {
     }
 
     /// The request for `poll`; nil if there is no connection.
-    var pollRequest: pollfd? { connection?.bus.pollRequest }
+    var pollRequest: pollfd? {
+        guard var request = connection?.bus.pollRequest else { return nil }
+        // Nothing is read until the bus has taken what waits.
+        if backlog.isLong { request.events = Int16(POLLOUT) }
+        return request
+    }
 
     /// The latest time for the next ``turn(at:isReadable:)``; nil if only `poll` decides.
-    var deadline: Int64? { [connection?.bus.deadline, attemptTime].compactMap(\.self).min() }
+    var deadline: Int64? {
+        // A message that the library has read makes its own deadline the past.
+        let ofBus = backlog.isLong ? backlog.deadline : connection?.bus.deadline
+        return [ofBus, attemptTime, memoryTime].compactMap(\.self).min()
+    }
 
     /// Does everything that is due at `time`.
     ///
     /// - Parameter isReadable: Whether `poll` found something for ``pollRequest``.
     func turn(at time: Int64, isReadable: Bool) {
         if let due = attemptTime, due <= time { attempt(at: time) }
+        if let due = memoryTime, due <= time {
+            memoryTime = nil
+            ProcessMemory.releaseFree()
+        }
         guard let connection else { return }
         do throws(BusFailure) {
-            for _ in 0..<Self.messagesPerTurn {
-                let hasMore = try connection.bus.process()
-                if case .connecting = state, connection.bus.isReady { ready(connection, at: time) }
-                if !hasMore { break }
-            }
+            try process(connection, at: time, isReady: isReadable)
         } catch {
             return lost(error, at: time)
         }
         if case .connecting = state, isWatchingSocket, isReadable, attemptTime == nil { attemptTime = time + Self.secondLook }
+    }
+
+    /// Handles messages: those of the bus, and ours. While many of ours wait, only these.
+    private func process(_ connection: BusConnection, at time: Int64, isReady: Bool) throws(BusFailure) {
+        for _ in 0..<Self.messagesPerTurn {
+            if try isClogged(connection, at: time) {
+                // The library sends before it reads. If `poll` has found room, it sends, and once is enough.
+                guard isReady, try connection.bus.process() else { break }
+                if try isClogged(connection, at: time) { break }
+                continue
+            }
+            let hasMore = try connection.bus.process()
+            if case .connecting = state, connection.bus.isReady { ready(connection, at: time) }
+            if !hasMore { break }
+        }
+        if try isClogged(connection, at: time) || connection.hasRefusedCalls {
+            connection.hasRefusedCalls = false
+            if memoryTime == nil { memoryTime = time + Self.memoryDelay }
+        }
+    }
+
+    private func isClogged(_ connection: BusConnection, at time: Int64) throws(BusFailure) -> Bool {
+        if backlog.note(connection.bus.waitingMessages, at: time) { throw .standstill }
+        return backlog.isLong
     }
 
     private var connection: BusConnection? {
@@ -128,6 +166,7 @@ package final class BusLink {
             for participant in participants { participant.busLost() }
         }
         state = .idle
+        backlog = BusBacklog()
         attemptTime = time + backoff.next()
         tellAbsence(error.reason)
     }

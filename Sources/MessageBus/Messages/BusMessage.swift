@@ -16,6 +16,9 @@ import CSystemd
     /// The unique name of the sender, or the bus's own name.
     package var sender: String? { unsafe sd_bus_message_get_sender(pointer).map { unsafe String(cString: $0) } }
 
+    /// Whether somebody calls a method.
+    var isCall: Bool { unsafe sd_bus_message_is_method_call(pointer, nil, nil) > 0 }
+
     /// The method or signal; nil if the message is an answer.
     package var member: String? { unsafe sd_bus_message_get_member(pointer).map { unsafe String(cString: $0) } }
 

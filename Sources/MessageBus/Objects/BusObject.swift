@@ -52,7 +52,7 @@ extension BusConnection {
     package func export(_ interfaces: [BusInterface], at path: ObjectPath) -> BusObject? {
         let own = interfaces + [.properties(of: interfaces)]
         let all = own + [.introspectable(own)]
-        let data = unsafe BusHandler { message in Self.perform(message, with: all) }.retained()
+        let data = unsafe BusHandler { [weak self] message in Self.perform(message, with: all, on: self) }.retained()
         var slot: OpaquePointer?
         guard unsafe sd_bus_add_object(bus.pointer, &slot, path.description, BusHandler.function, data) >= 0,
             let slot = unsafe slot
@@ -65,12 +65,14 @@ extension BusConnection {
     }
 
     /// Carries out a call. Returns false if there is no such method; the library then answers.
-    private static func perform(_ call: borrowing BusMessage, with interfaces: [BusInterface]) -> Bool {
+    private static func perform(
+        _ call: borrowing BusMessage, with interfaces: [BusInterface], on connection: BusConnection?
+    ) -> Bool {
         let (name, member) = (call.interface, call.member)
         // A caller may leave out the interface.
         let candidates = interfaces.filter { name == nil || $0.name == name }.flatMap(\.methods)
         guard let method = candidates.first(where: { $0.name == member }) else { return false }
-        let reply = BusReply(to: call, outputs: method.outputs.map(\.type).signature)
+        let reply = BusReply(to: call, outputs: method.outputs.map(\.type).signature, on: connection)
         let inputs = method.inputs.map(\.type).signature
         do throws(BusCallError) {
             guard call.has(inputs) else { throw .invalidArguments("\(method.name) takes the types \"\(inputs)\"") }

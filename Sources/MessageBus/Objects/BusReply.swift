@@ -6,11 +6,14 @@ import CSystemd
 package final class BusReply {
     private var call: BusMessage?
     private let outputs: String
+    private weak var connection: BusConnection?
 
-    /// Makes the reply to `call`, whose method returns values with the signature `outputs`.
-    init(to call: borrowing BusMessage, outputs: String) {
+    /// Makes the reply to `call`, whose method returns values with the signature `outputs`. The caller is charged for the answer
+    /// on `connection`.
+    init(to call: borrowing BusMessage, outputs: String, on connection: BusConnection? = nil) {
         self.call = unsafe BusMessage(retaining: call.pointer)
         self.outputs = outputs
+        self.connection = connection
     }
 
     deinit { fail(.failed("the call got no answer")) }
@@ -25,6 +28,9 @@ package final class BusReply {
             return fail(.failed("the answer has other types than the method returns"))
         }
         guard let call = call.take() else { return }
+        if let connection, let caller = call.sender {
+            connection.charge(caller, bytes: values.reduce(0) { $0 + $1.byteCount })
+        }
         if !call.reply(values) { call.reply(.failed("the answer cannot be sent")) }
     }
 

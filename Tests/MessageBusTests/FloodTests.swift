@@ -1,0 +1,52 @@
+import TestSupport
+import Testing
+
+@testable import MessageBus
+
+@Suite("A program on the bus that calls without end and reads no answer", .serialized)
+struct FloodTests {
+    private static let introspectable = "org.freedesktop.DBus.Introspectable"
+
+    /// Asks as another program does.
+    private static func brightness(of exporter: Exporter) async throws -> String {
+        let place = [Exporter.name, Exporter.path.description, Exporter.interface]
+        return try await exporter.busctl("get-property", place[0], place[1], place[2], "Brightness")
+    }
+
+    @Test(
+        "gets no more answers than anybody needs, while others are served",
+        arguments: [
+            (introspectable, "Introspect"), ("org.freedesktop.DBus.Peer", "Ping"),
+            (Exporter.interface, "Nothing"),
+        ])
+    func flood(interface: String, method: String) async throws {
+        let exporter = try await Exporter.running()
+        let peer = try RawPeer(connectingTo: String(exporter.bus.address.dropFirst("unix:path=".count)))
+        let calls = 20_000
+        let start = ContinuousClock.now
+        try peer.flood(calls, method, of: interface, at: Exporter.path.description, on: Exporter.name)
+        // The answer comes behind everything that the exporter has to say to the flood.
+        #expect(try await Self.brightness(of: exporter) == "d 0.5")
+        let seconds = Double((ContinuousClock.now - start).components.seconds + 1)
+        let received = try peer.readAll()
+        let most = CallBudget.burst + CallBudget.perSecond * seconds + Double(CallBudget.refusals) + 1
+        #expect(received.answers > 50)
+        #expect(Double(received.answers) <= most, "\(received) in \(seconds) s")
+        #expect(received.answers < calls / 4)
+        #expect(received.bytes < 4 << 20)
+    }
+
+    @Test("many such programs do not keep one from being served that calls now and then")
+    func many() async throws {
+        let exporter = try await Exporter.running()
+        let path = String(exporter.bus.address.dropFirst("unix:path=".count))
+        let peers = try (0..<6).map { _ in try RawPeer(connectingTo: path) }
+        for round in 0..<5 {
+            for peer in peers {
+                try peer.flood(2_000, "Introspect", of: Self.introspectable, at: Exporter.path.description, on: Exporter.name)
+            }
+            exporter.post { $0.shine(Double(round)) }
+            #expect(try await Self.brightness(of: exporter) == "d \(round)")
+        }
+    }
+}
