@@ -2,7 +2,7 @@ package import ControlProtocol
 package import LineServer
 package import Logging
 package import NIOCore
-import SystemSupport
+package import SystemSupport
 
 /// Serves the control protocol: JSON-RPC, a message on each line of a Unix socket.
 ///
@@ -20,10 +20,13 @@ package final class ControlServer {
     private var subscribers: [ClientID: ControlConversation] = [:]
 
     /// Makes a server, which does not listen yet.
-    package init(eventLoop: any EventLoop, limits: ControlLimits = ControlLimits(), logger: Logger) {
+    /// - Parameter places: what it shares with the other servers of the process; `nil` if there is no other.
+    package init(
+        eventLoop: any EventLoop, limits: ControlLimits = ControlLimits(), places: ClientPlaces? = nil, logger: Logger
+    ) {
         self.limits = limits
         self.logger = logger
-        lines = LineServer(eventLoop: eventLoop, limits: limits.lines, logger: logger)
+        lines = LineServer(eventLoop: eventLoop, limits: limits.lines, places: places, logger: logger)
         lines.lineProtocol = self
     }
 
@@ -32,6 +35,10 @@ package final class ControlServer {
 
     /// How many clients are connected. A connection that has become a stream does not count.
     package var clientCount: Int { lines.clientCount }
+
+    /// Returns the process that has made the connection of a client, with those that it descends from; `nil` if the client is
+    /// gone, or if that process has ended.
+    package func process(of client: ClientID) -> ProcessLineage? { lines.process(of: client) }
 
     /// How many bytes the server keeps for all clients together: output that they have not read, replies to batches that are
     /// not complete, messages that have not ended, and requests that wait.
@@ -91,6 +98,16 @@ extension ControlServer: LineProtocol {
             case .tooManyClients(let limit):
                 ControlError(
                     .limitExceeded, "\(limit) clients are connected, which is the limit", details: ["limit": "clients"])
+            case .tooManyOfHost(let limit):
+                ControlError(
+                    .limitExceeded, "\(limit) clients of this host are connected, which is the limit",
+                    details: ["limit": "clients"])
+            case .replaced:
+                ControlError(
+                    .limitExceeded, "this client has sent nothing, and another one needs its place",
+                    details: ["limit": "clients"])
+            case .silent(let seconds):
+                ControlError(.limitExceeded, "this client has sent nothing for \(seconds) seconds", details: ["limit": "clients"])
             case .serverIsEnding: ControlError.shuttingDown
             }
         return Response(error: error).json.bytes

@@ -60,11 +60,12 @@ final class DaemonCore {
             announcementFeed: AnnouncementFeed(configuration, logger: logger),
             streams: PushedStreams { sentence in logger.notice("\(sentence)") }, stateDirectory: options.stateDirectory,
             cacheDirectory: options.cacheDirectory, eventLoop: eventLoop, logger: logger)
-        server = ControlServer(eventLoop: eventLoop, limits: settings.limits, logger: logger)
+        let hasMPD = settings.mpd.isWanted || !options.passedMPDSockets.isEmpty
+        let places = ClientPlaces(for: settings.limits.lines.clients + (hasMPD ? settings.mpd.limits.clients : 0))
+        server = ControlServer(eventLoop: eventLoop, limits: settings.limits, places: places, logger: logger)
         mprisDoor = MPRISDoor(application, isEnabled: settings.mpris, eventLoop: eventLoop, logger: logger)
         mpdDoor =
-            settings.mpd.isWanted || !options.passedMPDSockets.isEmpty
-            ? MPDDoor(application, settings.mpd, eventLoop: eventLoop, logger: logger) : nil
+            hasMPD ? MPDDoor(application, settings.mpd, places: places, eventLoop: eventLoop, logger: logger) : nil
         status = ServiceStatus(logger: logger)
         let facts = ServerFacts(
             version: options.version, pipewireVersion: output.libraryVersion, ffmpegVersion: FFmpegLibrary.version,

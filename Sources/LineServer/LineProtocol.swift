@@ -3,6 +3,10 @@ package protocol LineProtocol: AnyObject {
     /// Whether lines without any word are passed as well. Without this, they are left out.
     var passesBlankLines: Bool { get }
 
+    /// Whether any line shows that a client is a real one. Without this, the conversation says so, with
+    /// ``LineConnection/didSpeak()``. A client that has not shown it loses its place sooner than others.
+    var hearsAnyLine: Bool { get }
+
     /// Begins the conversation with a client that has connected. A greeting may be sent at once.
     ///
     /// The connection owns the conversation, which must not keep the connection alive.
@@ -23,14 +27,23 @@ package protocol LineProtocol: AnyObject {
 extension LineProtocol {
     /// Lines without any word are left out.
     package var passesBlankLines: Bool { false }
+
+    /// Every line counts.
+    package var hearsAnyLine: Bool { true }
 }
 
-/// Why the server refuses a client.
+/// Why the server refuses a client, or ends its connection without having heard from it.
 package enum Refusal: Hashable, Sendable {
     /// The client runs as another user, who is not root either.
     case otherUser
     /// As many clients are connected as may be.
     case tooManyClients(limit: Int)
+    /// As many clients of its host are connected as may be without a password.
+    case tooManyOfHost(limit: Int)
+    /// The client has shown nothing of itself, and another one needs its place.
+    case replaced
+    /// The client has shown nothing of itself for so many seconds.
+    case silent(seconds: Int)
     /// The server is ending.
     case serverIsEnding
 }

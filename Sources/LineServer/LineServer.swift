@@ -2,6 +2,7 @@ import Glibc
 package import Logging
 package import NIOCore
 import NIOPosix
+package import SystemSupport
 
 /// Serves a protocol of lines on a Unix socket, and on addresses of the network if that is wanted.
 ///
@@ -25,11 +26,19 @@ package final class LineServer {
     private var listenerChannels: [any Channel] = []
     private var connections: [ClientID: LineConnection] = [:]
     private var latestClient: UInt64 = 0
+    /// The places for the clients of this server and others, and the number of this server there.
+    let places: ClientPlaces
+    private let door: Int
+    private var refusalPace = LogPace()
+    private var failurePace = LogPace()
     private var shutdown: EventLoopPromise<Void>?
 
     /// Makes a server, which does not listen yet.
-    package init(eventLoop: any EventLoop, limits: LineServerLimits, logger: Logger) {
+    /// - Parameter places: what it shares with the other servers of the process; `nil` if there is no other.
+    package init(eventLoop: any EventLoop, limits: LineServerLimits, places: ClientPlaces? = nil, logger: Logger) {
         self.eventLoop = eventLoop
+        self.places = places ?? ClientPlaces(for: limits.clients)
+        door = self.places.addDoor()
         turns = TurnQueue(eventLoop: eventLoop)
         self.limits = limits
         self.logger = logger
@@ -37,6 +46,10 @@ package final class LineServer {
 
     /// How many clients are connected. A connection that was detached does not count.
     package var clientCount: Int { connections.count }
+
+    /// Returns the process that has made the connection of a client, with those that it descends from; `nil` if the client is
+    /// gone, if that process has ended, or if the client has come over the network.
+    package func process(of client: ClientID) -> ProcessLineage? { connections[client]?.peer.lineage }
 
     /// How many bytes the server keeps for all clients together; ``LineServerLimits/keptBytes`` says what counts.
     package private(set) var keptBytes = 0
@@ -74,8 +87,6 @@ package final class LineServer {
 
     private func listen(_ listener: ListeningSocket) {
         eventLoop.preconditionInEventLoop()
-        // For the clients, and for the files that the daemon itself has open, which are many only while media hangs.
-        DescriptorLimit.raise(to: limits.clients + 768)
         listeners.append(listener)
         let isLocal = listener.isLocal
         guard let lineProtocol else { preconditionFailure("a line server needs a protocol before it listens") }
@@ -83,6 +94,16 @@ package final class LineServer {
         ServerBootstrap(group: eventLoop)
             // Enough for a burst of clients at the same moment. NIO would call `listen` again with its own, smaller backlog.
             .serverChannelOption(.backlog, value: Int32(clamping: limits.clients))
+            .serverChannelInitializer { channel in
+                channel.eventLoop.makeCompletedFuture {
+                    // Without this, the loop would try again at once, and for ever, while no descriptor is free.
+                    try channel.pipeline.syncOperations.addHandler(
+                        AcceptBackoffHandler(shouldForwardIOErrorCaught: false) { error in
+                            server.value.0.cannotAccept(error)
+                            return Self.acceptPause
+                        })
+                }
+            }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
             .childChannelOption(.autoRead, value: false)
             .childChannelInitializer { channel in
@@ -104,30 +125,49 @@ package final class LineServer {
 
     private func accept(_ channel: any Channel, isLocal: Bool, speaking lineProtocol: any LineProtocol) throws {
         latestClient += 1
-        let refusal = try refusal(of: channel, isLocal: isLocal)
+        let peer = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
+            // The channel does not set this flag. A program that the daemon starts must not hold clients' connections.
+            _ = fcntl($0, F_SETFD, FD_CLOEXEC)
+            return ConnectionPeer(descriptor: $0, isLocal: isLocal)
+        }
         let connection = LineConnection(
-            id: ClientID(number: latestClient), isLocal: isLocal, passesBlankLines: lineProtocol.passesBlankLines, server: self)
-        if let refusal {
-            connection.refuse(with: lineProtocol.line(for: refusal))
-        } else {
+            id: ClientID(number: latestClient), isLocal: isLocal, peer: peer ?? ConnectionPeer(), speaking: lineProtocol,
+            server: self)
+        switch admit(connection) {
+        case .failure(let refused):
+            log(refused.refusal, connection.peer.party)
+            connection.refuse(with: lineProtocol.line(for: refused.refusal))
+        case .success(let place):
             connections[connection.id] = connection
-            connection.begin(lineProtocol.converse(over: connection))
+            connection.begin(lineProtocol.converse(over: connection), at: place)
         }
         try channel.pipeline.syncOperations.addHandler(connection)
     }
 
-    /// Returns why a new connection is refused; `nil` if it is served.
-    private func refusal(of channel: any Channel, isLocal: Bool) throws -> Refusal? {
-        let peer = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
-            // The channel does not set this flag. A program that the daemon starts must not hold clients' connections.
-            _ = fcntl($0, F_SETFD, FD_CLOEXEC)
-            return PeerCredentials(descriptor: $0)
+    /// Returns the place that a new connection gets, or why it gets none.
+    private func admit(_ connection: LineConnection) -> Result<UInt64, PlaceRefusal> {
+        if connection.isLocal, connection.peer.credentials?.mayUse(daemonOf: geteuid()) != true {
+            return .failure(PlaceRefusal(refusal: .otherUser))
         }
-        if isLocal {
-            guard let peer = peer ?? nil, peer.mayUse(daemonOf: geteuid()) else { return .otherUser }
+        if shutdown != nil { return .failure(PlaceRefusal(refusal: .serverIsEnding)) }
+        return places.admit(to: door, connection.peer.party, doorLimit: limits.clients) { [weak connection] refusal in
+            connection?.leave(because: refusal)
         }
-        if shutdown != nil { return .serverIsEnding }
-        return connections.count >= limits.clients ? .tooManyClients(limit: limits.clients) : nil
+    }
+
+    /// Notes in the log that clients are refused, or lose their places: once a minute, however many they are.
+    func log(_ refusal: Refusal, _ party: ClientParty) {
+        guard let count = refusalPace.note(at: MonotonicClock.nanoseconds) else { return }
+        logger.notice(
+            "refusing clients", metadata: ["reason": "\(refusal)", "of": "\(party)", "since the last line": "\(count)"])
+    }
+
+    /// For so long no client is accepted once the system has refused one.
+    private static let acceptPause = TimeAmount.milliseconds(500)
+
+    private func cannotAccept(_ error: IOError) {
+        guard let count = failurePace.note(at: MonotonicClock.nanoseconds) else { return }
+        logger.error("cannot accept clients", metadata: ["reason": "\(error)", "since the last line": "\(count)"])
     }
 
     // MARK: Told by connections
@@ -150,6 +190,7 @@ package final class LineServer {
     }
 
     func didClose(_ connection: LineConnection) {
+        if let place = connection.place { places.leave(place) }
         // Not now: the failed write may be that of a line which the protocol is sending to everybody at this moment.
         eventLoop.assumeIsolated().execute { self.forget(connection.id) }
     }

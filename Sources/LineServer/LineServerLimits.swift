@@ -11,6 +11,8 @@ package struct LineServerLimits: Hashable, Sendable {
     /// How long output may wait for a client that reads nothing of it. The server then closes the connection, or up to a
     /// quarter of that later.
     package var writeTimeout = TimeAmount.seconds(10)
+    /// For how long a client may show nothing of itself; `nil` for any time.
+    package var silenceTimeout: TimeAmount?
     /// How long the server waits at its end for clients to read their remaining output.
     package var shutdownTimeout = TimeAmount.seconds(1)
 

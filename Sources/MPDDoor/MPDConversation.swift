@@ -21,6 +21,7 @@ final class MPDConversation {
     private var idle = IdleState()
     private var tags = TagMask()
     private var permissions: Permissions
+    private var wrongPasswords = 0
     /// How many bytes of a picture the client takes at a time.
     private var chunkBytes = 8 << 10
     private var list: CommandList?
@@ -34,6 +35,8 @@ final class MPDConversation {
     private static let rowsPerStep = 128
     /// After how many bytes of them the same is done.
     private static let bytesPerStep = 256 << 10
+    /// After so many wrong passwords the connection ends.
+    private static let mostWrongPasswords = 5
     /// The most bytes of a picture in one reply. A client that wants more at a time gets this many.
     private static let largestChunk = 1 << 20
 
@@ -71,6 +74,7 @@ final class MPDConversation {
         }
         do throws(MPDFailure) {
             let command = try Command(text, permissions: permissions)
+            if !command.permission.isEmpty { connection.didSpeak() }
             waiting = (index, text.name)
             try perform(command, text)
         } catch {
@@ -103,11 +107,7 @@ final class MPDConversation {
             guard count >= 64 else { throw MPDFailure(.argument, "Value too small") }
             chunkBytes = min(count, Self.largestChunk)
         case .close: return connection.end()
-        case .password:
-            guard let permissions = door.access.permissions(for: text.arguments[0]) else {
-                throw MPDFailure(.password, "incorrect password")
-            }
-            self.permissions = permissions
+        case .password: return try takePassword(text.arguments[0])
         case .commands: Command.names(for: permissions).forEach { reply.add("command", $0) }
         case .notcommands: Command.forbiddenNames(for: permissions).forEach { reply.add("command", $0) }
         case .tagtypes:
@@ -124,6 +124,27 @@ final class MPDConversation {
             return try door.perform(command, text, for: client) { [weak self] result in self?.didAnswer(result) }
         }
         didAnswer(.success(MPDReply(text: reply)))
+    }
+
+    /// Looks at a password: at once, or later if wrong ones have come from the same place.
+    private func takePassword(_ password: [UInt8]) throws(MPDFailure) {
+        guard let delay = door.delayOfPassword(from: connection.party) else {
+            throw MPDFailure(.password, "too many wrong passwords have come from your address; try again later")
+        }
+        guard delay > 0 else { return judge(password) }
+        door.eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(delay)) { [weak self] in self?.judge(password) }
+    }
+
+    private func judge(_ password: [UInt8]) {
+        if let permissions = door.access.permissions(for: password) {
+            self.permissions = permissions
+            connection.didAuthenticate()
+            return didAnswer(.success(MPDReply()))
+        }
+        wrongPasswords += 1
+        door.notePassword(wrongFrom: connection.party)
+        didAnswer(.failure(MPDFailure(.password, "incorrect password")))
+        if wrongPasswords >= Self.mostWrongPasswords { connection.end() }
     }
 
     private func beginIdle(_ text: CommandText) throws(MPDFailure) {

@@ -43,15 +43,20 @@ package final class MPDDoor {
     var latestError: String?
     /// What clients have sent by `mixrampdb`, in decibels. Only `status` tells it.
     var mixRampDecibels = 0.0
+    private var guesses = GuessLedger<ClientParty>()
+    private var guessPace = LogPace()
     private var clientIsGone: () -> Void = {}
 
     /// Makes the door, which does not listen yet.
-    package init(_ application: Application, _ settings: MPDSettings, eventLoop: any EventLoop, logger: Logger) {
+    /// - Parameter places: what it shares with the other servers of the process; `nil` if there is no other.
+    package init(
+        _ application: Application, _ settings: MPDSettings, places: ClientPlaces? = nil, eventLoop: any EventLoop, logger: Logger
+    ) {
         self.application = application
         self.logger = logger
         self.eventLoop = eventLoop
         access = settings.access
-        server = LineServer(eventLoop: eventLoop, limits: settings.limits, logger: logger)
+        server = LineServer(eventLoop: eventLoop, limits: settings.limits, places: places, logger: logger)
         server.lineProtocol = self
         application.observe { [weak self] event in self?.happened(event) }
         application.keepSongTexts(SongBlocks.texts)
@@ -106,6 +111,18 @@ package final class MPDDoor {
     /// Keeps a picture for the next piece, if its client is still there.
     func keep(_ picture: FetchedPicture) {
         if conversations[picture.client] != nil { pictures.keep(picture) }
+    }
+
+    /// Returns when a password that has come from there is looked at, in nanoseconds from now; `nil` for never.
+    func delayOfPassword(from party: ClientParty) -> Int64? { guesses.delay(of: party, at: MonotonicClock.nanoseconds) }
+
+    /// Notes a wrong password, and tells the log once a minute.
+    func notePassword(wrongFrom party: ClientParty) {
+        let now = MonotonicClock.nanoseconds
+        guesses.wasWrong(by: party, at: now)
+        guard let count = guessPace.note(at: now) else { return }
+        logger.warning(
+            "A client of MPD has given a wrong password.", metadata: ["from": "\(party)", "since the last line": "\(count)"])
     }
 
     /// Carries out a command about channels.
@@ -221,6 +238,9 @@ extension MPDDoor: LineProtocol {
     /// A line without a word ends the connection.
     package var passesBlankLines: Bool { true }
 
+    /// Without a permission, a client can say much that shows nothing of it.
+    package var hearsAnyLine: Bool { false }
+
     package func converse(over connection: LineConnection) -> any LineConversation {
         if conversations.isEmpty {
             let queue = application.snapshot.player.queue
@@ -239,6 +259,12 @@ extension MPDDoor: LineProtocol {
             switch refusal {
             case .otherUser: MPDFailure(.permission, "only the user who runs fermatad, and root, may use this socket")
             case .tooManyClients(let limit): MPDFailure(.permission, "\(limit) clients are connected, which is the limit")
+            case .tooManyOfHost(let limit):
+                MPDFailure(.permission, "\(limit) clients of your host are connected without a password, which is the limit")
+            case .replaced:
+                MPDFailure(.permission, "this client has given no password and done nothing, and another one needs its place")
+            case .silent(let seconds):
+                MPDFailure(.permission, "this client has given no password and done nothing for \(seconds) seconds")
             case .serverIsEnding: MPDFailure(.system, "fermatad is about to end")
             }
         return Array(failure.line(index: 0, command: "").utf8)

@@ -1,5 +1,6 @@
 package import LineServer
 package import MPDProtocol
+import NIOCore
 
 /// The door's part of the configuration.
 package struct MPDSettings: Hashable, Sendable {
@@ -15,6 +16,7 @@ package struct MPDSettings: Hashable, Sendable {
         // As long as MPD's own: nobody sends longer lines.
         limits.lineBytes = 16 << 10
         limits.clients = 1_000
+        limits.silenceTimeout = .seconds(30)
         return limits
     }()
 

@@ -107,6 +107,8 @@ struct LineServerTests {
         limits.clients = 1
         let server = try ScriptedServer(limits: limits)
         let client = try greeted(server)
+        client.send("hello")
+        #expect(try client.readText() == "hello")
         let refused = try LineClient(server.path)
         #expect(try refused.readText() == "refused: tooManyClients(limit: 1)")
         #expect(try refused.readText() == nil)

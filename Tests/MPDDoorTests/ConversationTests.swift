@@ -121,6 +121,23 @@ struct ConversationTests {
         #expect(try await client.ask("add /a.flac") == ["ACK [4@0] {add} you don't have permission for \"add\""])
     }
 
+    @Test("wrong passwords wait for each other while others are served, the fifth ends the connection, and the log has none")
+    func guessing() async throws {
+        let stage = try await MPDStage.set("password = [\"secret@read\"]")
+        let (guesser, other) = (try await stage.connect(), try await stage.connect())
+        for number in 1...5 { try await guesser.send("password guess\(number)") }
+        #expect(try await guesser.reply() == ["ACK [3@0] {password} incorrect password"])
+        // The second is not looked at yet, and the next one from there waits behind it.
+        #expect(try await other.ask("ping") == ["OK"])
+        for _ in 2...5 { #expect(try await guesser.reply() == ["ACK [3@0] {password} incorrect password"]) }
+        #expect(try await guesser.line() == nil)
+        #expect(try await other.ask("password secret") == ["OK"])
+        #expect(try await other.ask("status").last == "OK")
+        let lines = stage.daemon.log.split(separator: "\n").filter { $0.contains("wrong password") }
+        #expect(lines.count == 1)
+        #expect(!stage.daemon.log.contains("guess1"))
+    }
+
     @Test("an address works where the daemon may use no network for media")
     func noMedia() async throws {
         let port = try freePort()

@@ -27,7 +27,16 @@ package final class LineConnection {
     /// Whether the client has come over a Unix socket. Such a client runs as the daemon's user or as root.
     package let isLocal: Bool
 
+    /// Who is at the other end.
+    let peer: ConnectionPeer
+    /// The number of its place; `nil` if it was refused.
+    private(set) var place: UInt64?
+
     private let limits: LineServerLimits
+    private let hearsAnyLine: Bool
+    private var standing = PlaceTable.Standing.silent
+    private var silence: Scheduled<Void>?
+    private weak var lineProtocol: (any LineProtocol)?
     private unowned let server: LineServer
     private var conversation: (any LineConversation)?
     private var phase = Phase.open
@@ -49,16 +58,22 @@ package final class LineConnection {
     /// How many bytes this connection last reported to the server as kept for the client.
     private(set) var countedBytes = 0
 
-    init(id: ClientID, isLocal: Bool, passesBlankLines: Bool, server: LineServer) {
+    init(id: ClientID, isLocal: Bool, peer: ConnectionPeer, speaking lineProtocol: any LineProtocol, server: LineServer) {
         self.id = id
         self.isLocal = isLocal
+        self.peer = peer
         self.server = server
+        self.lineProtocol = lineProtocol
         limits = server.limits
-        framer = LineFramer(limit: limits.lineBytes, passesBlankLines: passesBlankLines)
+        hearsAnyLine = lineProtocol.hearsAnyLine
+        framer = LineFramer(limit: limits.lineBytes, passesBlankLines: lineProtocol.passesBlankLines)
     }
 
-    /// Begins to serve. Call it before the channel is active.
-    func begin(_ conversation: any LineConversation) { self.conversation = conversation }
+    /// Begins to serve the client that has this place. Call it before the channel is active.
+    func begin(_ conversation: any LineConversation, at place: UInt64) {
+        self.conversation = conversation
+        self.place = place
+    }
 
     /// Sends a line and ends. Call it before the channel is active.
     func refuse(with line: [UInt8]) {
@@ -67,6 +82,23 @@ package final class LineConnection {
     }
 
     // MARK: For the conversation
+
+    /// Who has connected: what this connection has in common with others of the same user or host.
+    package var party: ClientParty { peer.party }
+
+    /// Notes that the client speaks the protocol: nobody else gets its place any more.
+    package func didSpeak() { raise(to: .heard) }
+
+    /// Notes that the client has given a password.
+    package func didAuthenticate() { raise(to: .trusted) }
+
+    private func raise(to standing: PlaceTable.Standing) {
+        guard self.standing < standing, let place else { return }
+        self.standing = standing
+        silence?.cancel()
+        silence = nil
+        server.places.raise(place, to: standing)
+    }
 
     /// Whether the connection takes lines. If not, it is ending or has ended.
     package var isOpen: Bool { phase == .open }
@@ -183,6 +215,7 @@ package final class LineConnection {
             switch framer.next(isEnded: isInputEnded) {
             case .line(let line):
                 lastLine = .now()
+                if hearsAnyLine { didSpeak() }
                 conversation.receive(line)
             case .incomplete: return
             case .tooLong:
@@ -248,6 +281,24 @@ package final class LineConnection {
         advance()
     }
 
+    /// Tells the client why it has to leave, and closes the connection at once.
+    func leave(because refusal: Refusal) {
+        // Also while it ends: a client that does not read could keep its descriptor for long after its place.
+        guard phase == .open || phase == .closing else { return }
+        server.log(refusal, peer.party)
+        if let line = lineProtocol?.line(for: refusal) { output.append(line: line) }
+        output.flush()
+        context?.close(promise: nil)
+    }
+
+    /// Begins to wait for the client's first sign, if it may not wait with that for any time.
+    private func awaitSign(_ context: ChannelHandlerContext) {
+        guard place != nil, standing == .silent, let timeout = limits.silenceTimeout else { return }
+        silence = context.eventLoop.assumeIsolated().scheduleTask(in: timeout) { [weak self] in
+            self?.leave(because: .silent(seconds: Int(timeout.nanoseconds / 1_000_000_000)))
+        }
+    }
+
     /// Closes the connection at once.
     func abort() { context?.close(promise: nil) }
 
@@ -280,7 +331,10 @@ extension LineConnection: ChannelInboundHandler {
 
     package func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
-    package func channelActive(context: ChannelHandlerContext) { advance() }
+    package func channelActive(context: ChannelHandlerContext) {
+        awaitSign(context)
+        advance()
+    }
 
     package func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         // The bytes of a connection that is closing are ignored; those of one that is being detached belong to its receiver.
@@ -308,6 +362,8 @@ extension LineConnection: ChannelInboundHandler {
         handOver()
         phase = .closed
         output.stopWatching()
+        silence?.cancel()
+        silence = nil
         conversation?.connectionEnded()
         keptBytesDidChange()
         server.didClose(self)

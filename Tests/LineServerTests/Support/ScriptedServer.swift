@@ -1,9 +1,10 @@
 import Glibc
-import LineServer
 import Logging
 import NIOCore
 import NIOPosix
 import TestSupport
+
+@testable import LineServer
 
 /// A line server with a real socket, which speaks a small protocol of its own.
 final class ScriptedServer: Sendable {
@@ -15,13 +16,17 @@ final class ScriptedServer: Sendable {
     /// - Parameters:
     ///   - passesBlankLines: whether lines without a word reach the conversation.
     ///   - address: an address of the network to listen on as well.
-    init(limits: LineServerLimits = LineServerLimits(), passesBlankLines: Bool = false, address: String? = nil) throws {
+    ///   - total: how many clients it may have together with its neighbour.
+    init(
+        limits: LineServerLimits = LineServerLimits(), passesBlankLines: Bool = false, address: String? = nil, total: Int? = nil
+    ) throws {
         directory = try TemporaryDirectory()
         path = directory.file("below/lines.sock")
         let (loop, path) = (group.next(), path)
         state = try loop.submit {
             let server = LineServer(
-                eventLoop: loop, limits: limits, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+                eventLoop: loop, limits: limits, places: total.map { ClientPlaces(total: $0) },
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             let script = ScriptedProtocol(passesBlankLines: passesBlankLines)
             server.lineProtocol = script
             try server.start(path: path)
@@ -42,8 +47,25 @@ final class ScriptedServer: Sendable {
         }
     }
 
+    /// Starts another server that shares the places with this one, and returns its path.
+    func startNeighbour() throws -> String {
+        let path = directory.file("neighbour.sock")
+        try onLoop { server, script in
+            let other = LineServer(
+                eventLoop: server.eventLoop, limits: server.limits, places: server.places,
+                logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            other.lineProtocol = script
+            try other.start(path: path)
+            script.neighbour = other
+        }
+        return path
+    }
+
     /// Ends the server.
     func stop() throws {
+        try group.next().flatSubmit { [state] in
+            state.value.script.neighbour?.shutDown() ?? state.value.server.eventLoop.makeSucceededVoidFuture()
+        }.wait()
         try group.next().flatSubmit { [state] in state.value.server.shutDown() }.wait()
         try group.syncShutdownGracefully()
     }
@@ -55,6 +77,8 @@ final class ScriptedProtocol: LineProtocol {
     private(set) var conversations: [ClientID: ScriptedConversation] = [:]
     private(set) var disconnected: [ClientID] = []
     private(set) var isEnding = false
+    /// Another server that speaks this protocol.
+    fileprivate(set) var neighbour: LineServer?
     /// Whether a client has sent `enough`.
     fileprivate(set) var isEnough = false
     /// The connections that were detached.
