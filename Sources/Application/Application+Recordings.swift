@@ -4,13 +4,15 @@ import MediaTypes
 import NIOCore
 import Playback
 package import Recording
+package import SystemSupport
 
 // Recordings, and who may make them.
 extension Application {
     /// Begins a recording. `answer` gets its status once the first file is there. If a person has to allow it first, that is
     /// waited for. The recording does not end with its client.
+    /// - Parameter process: the client's; it must not be the one that gives the answer.
     package func record(
-        _ request: RecordingRequest, for origin: Origin,
+        _ request: RecordingRequest, for origin: Origin, by process: ProcessLineage?,
         answer: @escaping (Result<RecordingStatus, RecordingError>) -> Void
     ) {
         // What can never be is refused before anybody is asked, or an input is sought.
@@ -18,6 +20,9 @@ extension Application {
         do throws(SessionError) { try checkRecording(of: request.source) } catch { return answer(.failure(.session(error))) }
         guard driver.session.recordPermission == .undetermined else {
             return prepare(request, for: origin, answer: answer)
+        }
+        do throws(SessionError) { try permissions.askers.ask(ClientProcess(process)) } catch {
+            return answer(.failure(.session(error)))
         }
         permissions.ask(origin) { [weak self] isGranted in
             guard let self else { return }
@@ -145,7 +150,9 @@ extension Application {
     package func sendRecordingLevels(_ isWanted: Bool) { recordings.sendLevels(isWanted) }
 
     /// Takes in a person's answer to the question whether clients may record, until the daemon ends.
-    package func answerRecordPermission(_ isGranted: Bool) {
+    /// - Parameter process: where the answer comes from. It must not be a program that has asked.
+    package func answerRecordPermission(_ isGranted: Bool, by process: ProcessLineage?) throws(SessionError) {
+        try permissions.askers.check(isGranted, by: ClientProcess(process))
         driver.answerRecordPermission(isGranted)
         permissions.answer(isGranted)
         keepSoundReady()
@@ -206,6 +213,16 @@ extension Application {
             application.recordings.setInterrupted(application.session.interruptions.pausesRecordings)
             application.keepSoundReady()
         }
+    }
+}
+
+extension ClientProcess {
+    /// Makes the program of a process; `nil` if the system does not tell it.
+    fileprivate init?(_ process: ProcessLineage?) {
+        guard let process else { return nil }
+        self.init(
+            lineage: process.members.map { Identity(number: $0.number, startTick: $0.startTick) },
+            isSandboxed: process.isSandboxed)
     }
 }
 

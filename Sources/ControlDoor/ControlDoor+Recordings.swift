@@ -9,13 +9,13 @@ extension ControlDoor {
         do throws(RecordingError) {
             switch request {
             case .start(let wish):
-                application.record(try RecordingRequest(wish), for: Origin(client)) { result in
+                application.record(try RecordingRequest(wish), for: Origin(client), by: server.process(of: client)) { result in
                     reply(result.map { Wire.Recording($0).json }.mapError { ControlError($0) })
                 }
             case .open(let wish, let inChunks):
                 var request = try RecordingRequest(wish)
                 request.isOnConnection = true
-                application.record(request, for: Origin(client)) { [self] result in
+                application.record(request, for: Origin(client), by: server.process(of: client)) { [self] result in
                     if case .success(let status) = result {
                         announcedSinks[client] = AnnouncedSink(isChunked: inChunks) { [application] connection in
                             application.connectRecording(status.id, connection)

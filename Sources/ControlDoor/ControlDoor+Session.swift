@@ -17,7 +17,8 @@ extension ControlDoor {
             case .setPreferredSampleRate(let hertz): try application.perform(.setPreferredSampleRate(hertz), for: origin)
             case .setActive(let active, let notify):
                 try application.perform(.setActive(active, notifyOthers: notify), for: origin)
-            case .answerRecordPermission(let allow): application.answerRecordPermission(allow)
+            case .answerRecordPermission(let allow):
+                try application.answerRecordPermission(allow, by: server.process(of: ClientID(number: origin.client)))
             case .overrideOutput(let output):
                 try application.perform(.overrideOutput(toSpeaker: output == .speaker), for: origin)
             case .beginInterruption(let reason, let mayDuck):

@@ -1,6 +1,10 @@
+import AudioSession
+
 /// The clients that wait until a person has said whether they may record. Confined to the control thread.
 final class RecordPermissions {
     private var waiting: [(origin: Origin, answer: (Bool) -> Void)] = []
+    /// Who has asked, and so cannot answer.
+    var askers = RecordAskers()
     private var lastRequest: Int64 = 0
     /// Tells the observers that somebody has to be asked.
     var publish: (Int64) -> Void = { _ in }

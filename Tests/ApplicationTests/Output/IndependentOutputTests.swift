@@ -72,7 +72,7 @@ struct IndependentOutputTests {
         try stage.on { application in
             var request = RecordingRequest(.capture(.input(uid: "mic")))
             request.path = "memo.wav"
-            application.record(request, for: Origin(.control, client: 7)) { result in begun.withLock { $0 = result } }
+            application.record(request, for: Origin(.control, client: 7), by: nil) { result in begun.withLock { $0 = result } }
         }
         _ = try await waitFor("the recording") { begun.withLock { $0 } }.get()
         let waits = { () throws -> [Bool] in try stage.on { $0.recordings.active.map(\.serverIsLost) } }

@@ -54,7 +54,7 @@ struct RecordingInputTests {
         try stage.on { application in
             var request = RecordingRequest(.capture(.input(uid: uid)))
             request.path = "memo.wav"
-            application.record(request, for: origin) { result in answer.value.withLock { $0 = result } }
+            application.record(request, for: origin, by: nil) { result in answer.value.withLock { $0 = result } }
         }
     }
 
@@ -113,7 +113,7 @@ struct RecordingInputTests {
         try stage.on { application in
             var request = RecordingRequest(.capture(.input(uid: nil)))
             request.isOnConnection = isOnConnection
-            application.record(request, for: client) { _ in }
+            application.record(request, for: client, by: nil) { _ in }
             application.clientLeft(client)
         }
         if isOnConnection {

@@ -6,6 +6,7 @@ import PlayerModel
 import RealtimeAudio
 import Recording
 import Synchronization
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -14,6 +15,9 @@ import Testing
 @Suite("Recordings")
 struct RecordingTests {
     private static let origin = Origin(.control, client: 7)
+    /// The program that records, and one that a person uses.
+    private static let asker = ProcessLineage(members: [.init(number: 20, startTick: 1)], isSandboxed: false)
+    private static let person = ProcessLineage(members: [.init(number: 30, startTick: 1)], isSandboxed: false)
     private static let microphone = GraphSource(
         InputDevice(uid: "mic", name: "Microphone", type: .builtInMic, channelCount: 1), serial: 5)
     private static let headset = GraphSource(
@@ -54,7 +58,7 @@ struct RecordingTests {
         try stage.on { application in
             var request = RecordingRequest(source)
             change(&request)
-            application.record(request, for: origin) { result in answer.value.withLock { $0 = result } }
+            application.record(request, for: origin, by: asker) { result in answer.value.withLock { $0 = result } }
         }
         return answer
     }
@@ -262,7 +266,12 @@ struct RecordingTests {
         let questions = stage.events.filter { if case .recordPermissionAsked = $0 { true } else { false } }
         #expect(questions.count == 1)
         #expect(try stage.on { $0.session.recordPermission } == .undetermined)
-        try stage.on { $0.answerRecordPermission(isGranted) }
+        let asker = Self.asker
+        for answerer in [asker, nil] {
+            #expect(throws: SessionError.self) { try stage.on { try $0.answerRecordPermission(true, by: answerer) } }
+        }
+        #expect(try stage.on { $0.session.recordPermission } == .undetermined)
+        try stage.on { try $0.answerRecordPermission(isGranted, by: Self.person) }
         for answer in answers {
             guard case .failure(let error) = try await answer.result() else { #expect(isGranted); continue }
             #expect(!isGranted && error == .session(SessionError(.permissionDenied, "a person has denied the recording")))
