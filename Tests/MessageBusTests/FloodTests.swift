@@ -36,6 +36,18 @@ struct FloodTests {
         #expect(received.bytes < 4 << 20)
     }
 
+    @Test("sends no open files along on the bus of the session, where nobody wants any")
+    func openFiles() async throws {
+        let exporter = try await Exporter.running()
+        do {
+            _ = try await exporter.busctl(
+                "call", Exporter.name, Exporter.path.description, Exporter.interface, "Echo", "h", "0")
+            Issue.record("the file was taken")
+        } catch let error as TestSupportError where error.code == .programFailed {
+            #expect(error.message.contains("descriptor"), "\(error.message)")
+        }
+    }
+
     @Test("many such programs do not keep one from being served that calls now and then")
     func many() async throws {
         let exporter = try await Exporter.running()

@@ -12,12 +12,15 @@ import Glibc
     ///   - address: A D-Bus address.
     ///   - waitsForSocket: If the address names a socket in the file system on which nobody listens, whether to watch its
     ///     directory until somebody does, instead of failing.
-    init(address: String, waitsForSocket: Bool) throws(BusFailure) {
+    ///   - takesDescriptors: Whether messages may bring open files along. A call that waits for its answer keeps those that its
+    ///     caller has sent, hundreds of them.
+    init(address: String, waitsForSocket: Bool, takesDescriptors: Bool) throws(BusFailure) {
         var made: OpaquePointer?
         var result = unsafe sd_bus_new(&made)
         guard result >= 0, let made = unsafe made else { throw BusFailure(result: result) }
         result = unsafe sd_bus_set_address(made, address)
         if result >= 0 { result = unsafe sd_bus_set_bus_client(made, 1) }
+        if result >= 0 { result = unsafe sd_bus_negotiate_fds(made, takesDescriptors ? 1 : 0) }
         if result >= 0 { result = unsafe sd_bus_set_watch_bind(made, waitsForSocket ? 1 : 0) }
         if result >= 0 { result = unsafe sd_bus_start(made) }
         guard result >= 0 else {

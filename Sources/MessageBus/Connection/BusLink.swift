@@ -138,7 +138,8 @@ package final class BusLink {
         isWatchingSocket = waitsForSocket
         state = .idle
         do throws(BusFailure) {
-            let bus = try Bus(address: address, waitsForSocket: waitsForSocket)
+            // logind answers with a descriptor. On the other bus nobody sends one that is wanted.
+            let bus = try Bus(address: address, waitsForSocket: waitsForSocket, takesDescriptors: type == .system)
             state = .connecting(BusConnection(bus, answerLimit: answerLimit))
         } catch {
             tellAbsence("\(address): \(error.reason)")
