@@ -31,7 +31,7 @@ package final class RoomControl {
     private var openedAt: NIODeadline?
     private var backoff = Backoff(first: 1_000_000_000, longest: 30_000_000_000)
     private var book = RequestBook()
-    private var changeBudget = ChangeBudget()
+    private var changeBudget: ChangeBudget
     private var known: House?
     private var problem = RoomError.notConfigured
     private var retry: Scheduled<Void>?
@@ -47,11 +47,14 @@ package final class RoomControl {
     ///   - announcementPort: the port at which the server takes the sound of announcements; `nil` if there are none in rooms.
     ///   - patience: how long a request may wait for its answer.
     ///   - budget: how much a server may send in a second.
+    ///   - changes: how many changes it may tell of.
     ///   - rest: how long a server is left alone that has sent more.
     package init(
         stateDirectory: String, announcementPort: UInt16? = nil, eventLoop: any EventLoop, logger: Logger,
-        patience: TimeAmount = .seconds(5), budget: LineBudget = LineBudget(), rest: TimeAmount = .minutes(1)
+        patience: TimeAmount = .seconds(5), budget: LineBudget = LineBudget(),
+        changes: ChangeBudget = ChangeBudget(), rest: TimeAmount = .minutes(1)
     ) {
+        changeBudget = changes
         self.patience = patience
         self.rest = rest
         self.budget = budget

@@ -260,7 +260,11 @@ struct RoomControlTests {
 
     @Test("a server that tells of changes for ever is given up before everybody who listens has heard them")
     func endlessChanges() async throws {
-        let (server, stage, _) = try await stage()
+        let server = try FakeSnapcast()
+        // A busy machine does not read the real budget's 2,000 changes in a second.
+        let changes = ChangeBudget(most: 1_500, perSecond: 1)
+        let stage = try RoomStage(try TemporaryDirectory(), port: server.port, changes: changes)
+        try await stage.waitForHouse()
         try server.with { house in
             let notices = (0..<1_000).map { number -> JSONValue in
                 let volume: JSONValue = ["muted": .bool(false), "percent": .integer(Int64(number % 100))]
@@ -273,8 +277,7 @@ struct RoomControlTests {
         try await waitUntil("the server to be given up") {
             stage.log.lines.contains { $0.contains("sends more than anybody can listen to") }
         }
-        // Of 40,000. How many are heard depends on how long a busy machine takes for them.
-        #expect(stage.changes.filter { $0.kind == .volume }.count < 40_000)
+        #expect(stage.changes.filter { $0.kind == .volume }.count < 3_000)
         try await stage.waitForHouse()
         try stage.end()
         try server.stop()

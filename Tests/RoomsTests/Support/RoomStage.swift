@@ -18,7 +18,7 @@ final class RoomStage: Sendable {
     ///   - rest: how long a server is left alone that sends too much.
     init(
         _ directory: TemporaryDirectory, port: Int?, announcementPort: UInt16? = nil, patience: TimeAmount = .minutes(2),
-        budget: LineBudget = LineBudget(), rest: TimeAmount = .seconds(1)
+        budget: LineBudget = LineBudget(), changes: ChangeBudget = ChangeBudget(), rest: TimeAmount = .seconds(1)
     ) throws {
         let (loop, logger) = (loop, log.logger)
         let path = directory.path
@@ -26,7 +26,7 @@ final class RoomStage: Sendable {
             NIOLoopBound(
                 RoomControl(
                     stateDirectory: path, announcementPort: announcementPort, eventLoop: loop, logger: logger, patience: patience,
-                    budget: budget, rest: rest),
+                    budget: budget, changes: changes, rest: rest),
                 eventLoop: loop)
         }.wait()
         try on { [self] control in
