@@ -12,7 +12,7 @@ struct FuzzTarget {
         framing, control, mpd, service, player, events, state, ducked, configuration, tags, pictures, playlists, edits, migration,
         addresses, shown, hosts, http, hls, segments, mp4, fragments, ogg, ends, repair, notes, strangers, names, orders, packets,
         players,
-        bus, graph, pods, rooms, library, coded, flac, unread,
+        bus, graph, pods, rooms, library, coded, flac, unread, repeated,
     ]
 
     init(_ name: String, atMost lengthLimit: Int, feed: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {

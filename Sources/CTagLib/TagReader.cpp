@@ -218,6 +218,7 @@ TagLib::FileRef open_file(DescriptorStream &stream, bool reads_properties) {
     if (beginning == TagLib::ByteVector("\x1A\x45\xDF\xA3", 4)) return TagLib::FileRef();
     // TagLib would look for an MP3 in it first.
     if (beginning == TagLib::ByteVector("fLaC")) {
+        stream.is_flac = true;
         return TagLib::FileRef(new TagLib::FLAC::File(
             &stream, TagLib::ID3v2::FrameFactory::instance(), reads_properties, style));
     }
@@ -246,6 +247,7 @@ fermata_tags_result fermata_tags_read(
         properties->is_opus = dynamic_cast<TagLib::Ogg::Opus::File *>(file.file()) ? 1 : 0;
         Collector collector(receiver);
         add_tags(collector, file.file());
+        properties->leaves_out = stream.leaves_out() ? 1 : 0;
         uint32_t index = 0;
         for (const Picture &picture : collector.pictures) {
             receiver->picture(

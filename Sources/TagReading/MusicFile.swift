@@ -6,16 +6,19 @@ package struct MusicFile: Hashable, Sendable {
     package var pictures: [EmbeddedPicture] = []
     /// Whether it is a FLAC file with a block that has the tracks of a disc (RFC 9639, section 8.7), whatever is in that.
     package var hasCueSheetBlock = false
+    /// Whether it has tags that are left out: compressed or encrypted ones, or more than may be made of the tags of a file.
+    package var leavesTagsOut = false
 
     /// Makes a description.
     package init(
         tags: MusicTags = MusicTags(), sound: SoundProperties = SoundProperties(), pictures: [EmbeddedPicture] = [],
-        hasCueSheetBlock: Bool = false
+        hasCueSheetBlock: Bool = false, leavesTagsOut: Bool = false
     ) {
         self.tags = tags
         self.sound = sound
         self.pictures = pictures
         self.hasCueSheetBlock = hasCueSheetBlock
+        self.leavesTagsOut = leavesTagsOut
     }
 
     /// The most pictures that are listed.

@@ -48,7 +48,7 @@ package enum MusicFileReader {
         let tags = collection.values.tags(isOpus: sound.is_opus != 0)
         return MusicFile(
             tags: tags, sound: SoundProperties(sound), pictures: collection.pictures,
-            hasCueSheetBlock: PlainFLAC.hasCueSheet(file))
+            hasCueSheetBlock: PlainFLAC.hasCueSheet(file), leavesTagsOut: sound.leaves_out != 0)
     }
 
     /// Returns the bytes of an embedded picture.

@@ -27,6 +27,8 @@ struct fermata_sound_properties {
     int32_t channels;
     /// 1 for Opus, whose gains other tags state than those of other codecs.
     int32_t is_opus;
+    /// 1 if tags were left out: compressed or encrypted frames, or more than may be made of the tags of a file.
+    int32_t leaves_out;
 };
 
 /// Who gets what is found. The pointers are valid only during the call; texts are UTF-8 without a zero at the end.
@@ -40,7 +42,8 @@ struct fermata_tags_receiver {
     void (*picture)(void *context, uint32_t index, int32_t kind, const char *type, size_t type_size, size_t size);
 };
 
-/// Reads tags, properties and the list of pictures of the file behind `descriptor`, which stays open. `name` gives the kind of file
+/// Reads tags, properties and the list of pictures of the file behind `descriptor`, which stays open. It takes no more than about 64 MiB of
+/// memory, whatever the file is; of several files with large tags, one is read at a time, and the others wait. `name` gives the kind of file
 /// where its content does not. Any thread; one at a time for each descriptor.
 enum fermata_tags_result fermata_tags_read(
     int descriptor, const char *name, const struct fermata_tags_receiver *receiver, struct fermata_sound_properties *properties);
