@@ -26,6 +26,8 @@ import SystemSupport
     package let path: String
     let handle: OpaquePointer
 
+    /// The path of a database that is in memory alone, and ends with its connection.
+    static let inMemory = ":memory:"
     /// The longest time in milliseconds for which a call waits while another process writes.
     private static let busyTimeout: Int32 = 5_000
     /// The longest value and the longest row, in bytes. SQLite's own limit of 1 GB would let a damaged file ask for that much memory.
@@ -53,14 +55,16 @@ import SystemSupport
         guard sqlite3_threadsafe() != 0 else {
             throw DatabaseError(.failed, "SQLite was built for one thread only: install Debian's libsqlite3-0")
         }
-        for suffix in PrivateFile.companions where PrivateFile.stranger(at: path + suffix) != nil {
-            // The database has lost nothing by it: what is there was never written by SQLite.
-            RegularFile.setAside(path + suffix)
+        if path != inMemory {
+            for suffix in PrivateFile.companions where PrivateFile.stranger(at: path + suffix) != nil {
+                // The database has lost nothing by it: what is there was never written by SQLite.
+                RegularFile.setAside(path + suffix)
+            }
+            if let reason = PrivateFile.stranger(at: path) {
+                throw DatabaseError(.damaged, "the database \(path) cannot be used: \(reason)")
+            }
+            PrivateFile.make(path)
         }
-        if let reason = PrivateFile.stranger(at: path) {
-            throw DatabaseError(.damaged, "the database \(path) cannot be used: \(reason)")
-        }
-        PrivateFile.make(path)
         var opened: OpaquePointer?
         let flags =
             SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW

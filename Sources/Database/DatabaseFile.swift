@@ -1,3 +1,4 @@
+import CSQLite
 import Glibc
 import SystemSupport
 
@@ -29,6 +30,9 @@ package struct DatabaseFile: Sendable {
 
     /// Opens the database for the calling thread, and makes it with the directories above it if there is none.
     ///
+    /// A database with tables, triggers or views other than those of the schema counts as damaged: a trigger may have every change fail. What
+    /// cannot be made again keeps its tables as they are, and loses foreign triggers and views.
+    ///
     /// A damaged database is renamed to `PATH.damaged`, and a new one takes its place. A cache is renamed over an older one of that name; what
     /// cannot be made again gets the next free of the names `PATH.damaged-2` and so on.
     /// - Parameters:
@@ -41,17 +45,17 @@ package struct DatabaseFile: Sendable {
             throw DatabaseError(.cannotOpen, "the database \(path) cannot be made: \(error.description)")
         }
         do throws(DatabaseError) {
-            return try openWhole(check)
+            return try openWhole(check, report)
         } catch {
             guard error.code == .damaged, check != .never else { throw error }
             let name = freeName
             report("\(path) is set aside as \(name): \(error.message)")
             try setAside(as: name)
-            return try openWhole(.never)
+            return try openWhole(.never, report)
         }
     }
 
-    private func openWhole(_ check: Check) throws(DatabaseError) -> Connection {
+    private func openWhole(_ check: Check, _ report: (String) -> Void) throws(DatabaseError) -> Connection {
         if check == .setAside { throw DatabaseError(.damaged, "the database \(path) cannot be repaired") }
         // SQLite removes the write-ahead log when the last connection is closed.
         let wasLeftOpen = unsafe access(path + "-wal", F_OK) == 0
@@ -62,8 +66,37 @@ package struct DatabaseFile: Sendable {
                 throw DatabaseError(.damaged, "the database \(path) is damaged: \(first)")
             }
         }
-        try schema.migrate(connection)
+        try migrate(connection)
+        if check != .never { try expel(connection, report) }
         return connection
+    }
+
+    private func migrate(_ connection: borrowing Connection) throws(DatabaseError) {
+        do throws(DatabaseError) {
+            try schema.migrate(connection)
+        } catch {
+            // The tables are not those of the version that a cache states: it would fail in the same way for ever.
+            let isOfTables = error.sqliteCode & 0xFF == SQLITE_ERROR || error.code == .constraint
+            guard isOfTables, durability == .cache else { throw error }
+            throw DatabaseError(.damaged, error.message, sqliteCode: error.sqliteCode)
+        }
+    }
+
+    /// Has nothing in the database that the schema does not make.
+    private func expel(_ connection: borrowing Connection, _ report: (String) -> Void) throws(DatabaseError) {
+        let (missing, foreign) = try schema.differences(in: connection)
+        if let first = missing.first(where: { durability == .cache || !foreign.map(\.name).contains($0.name) }) {
+            throw DatabaseError(.damaged, "the database \(path) has not the \(first.kind) \"\(first.name)\" of fermatad's making")
+        }
+        guard let first = foreign.first else { return }
+        guard durability == .full else {
+            throw DatabaseError(
+                .damaged, "the database \(path) has the \(first.kind) \"\(first.name)\", which is not of fermatad's making")
+        }
+        for object in foreign where object.isInTheWay {
+            try connection.execute("DROP \(object.kind) \(object.quotedName)")
+            report("the \(object.kind) \"\(object.name)\" was removed from the database \(path): it is not of fermatad's making")
+        }
     }
 
     /// The most damaged databases of one name that are kept, so that a bad disk cannot fill up with them.
