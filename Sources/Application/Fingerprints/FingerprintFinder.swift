@@ -26,7 +26,9 @@ final class FingerprintFinder {
         work.perform(
             for: client,
             { [media] in
-                Result { () throws(PlaybackError) in
+                // It keeps a core busy for as long as a song takes, and whoever asked for it waits anyway.
+                CurrentThread.becomeIdle()
+                return Result { () throws(PlaybackError) in
                     try AudioFingerprint.of(uri, reach: reach, media: media, cancellation: cancellation)
                 }
             },
