@@ -53,6 +53,12 @@ static inline uint32_t fermata_file_system(int descriptor) {
     return fstatfs(descriptor, &status) == 0 ? (uint32_t)status.f_type : 0;
 }
 
+/// The same for a path.
+static inline uint32_t fermata_file_system_at(const char *path) {
+    struct statfs status;
+    return statfs(path, &status) == 0 ? (uint32_t)status.f_type : 0;
+}
+
 /// Has the disk begin with what was written to a file, from its first byte to its last, and does not wait for it. The C library's
 /// function is not declared for Swift. 0, or -1 with `errno`.
 static inline int fermata_begin_writeback(int file) {

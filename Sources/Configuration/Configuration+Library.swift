@@ -9,6 +9,8 @@ extension Configuration {
         package var watch = false
         /// How often directories are looked at that cannot be watched, in seconds; 0 for never.
         package var pollInterval = 300.0
+        /// Whether symbolic links are followed out of the directories.
+        package var followOutsideLinks = true
         /// The directory of stored playlists; empty for one in the daemon's directory for its state.
         package var playlists = ""
 

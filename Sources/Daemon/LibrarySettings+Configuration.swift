@@ -7,6 +7,7 @@ extension LibrarySettings {
         self.init()
         scansAtStart = library.scanAtStart
         watchPollInterval = library.watch ? library.pollInterval : nil
+        followsOutsideLinks = library.followOutsideLinks
         let paths =
             library.directories.isEmpty
             ? UserDirectories.music(environment).map { [$0] } ?? []

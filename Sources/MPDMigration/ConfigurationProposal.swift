@@ -77,8 +77,11 @@ package struct ConfigurationProposal: Hashable, Sendable {
             losses.append("save_absolute_paths_in_playlists: stored playlists have absolute paths")
         }
         if Self.flag(configuration, "auto_update") == true { add("library", "watch", "true") }
-        for name in ["follow_outside_symlinks", "follow_inside_symlinks"] where Self.flag(configuration, name) == false {
-            losses.append("\(name): the library follows symbolic links; a file .mpdignore beside a link names what is left out")
+        if Self.flag(configuration, "follow_outside_symlinks") == false { add("library", "follow_outside_links", "false") }
+        if Self.flag(configuration, "follow_inside_symlinks") == false {
+            losses.append(
+                "follow_inside_symlinks: the library follows symbolic links; a file .mpdignore beside a link names what is left out"
+            )
         }
         if configuration["metadata_to_use"] != nil {
             losses.append("metadata_to_use: the library reads all tags that it knows")

@@ -18,7 +18,7 @@ final class DirectoryListers {
         var isWhole: Bool { listing != nil || status?.isDirectory == false }
     }
 
-    private let work = ListingWork()
+    private let work: ListingWork
     private let threadLimit: Int
     private var threads: [pthread_t] = []
     /// The answers that are here, and nobody has taken.
@@ -30,7 +30,10 @@ final class DirectoryListers {
     private static let (answerLimit, nameLimit) = (1_000, 20_000)
 
     /// Makes listers; the threads start with the first directory.
-    init(threadLimit: Int) { self.threadLimit = threadLimit }
+    init(threadLimit: Int, reach: ScanReach = .anywhere) {
+        self.threadLimit = threadLimit
+        work = ListingWork(reach)
+    }
 
     deinit {
         work.end()
@@ -102,6 +105,9 @@ private final class ListingWork: Sendable {
     }
 
     private let state = Monitor(State())
+    private let reach: ScanReach
+
+    init(_ reach: ScanReach) { self.reach = reach }
 
     /// The most directories that are ordered, and the most that are listed ahead, and names in these; but for the last ones.
     static let orderLimit = 128
@@ -132,7 +138,7 @@ private final class ListingWork: Sendable {
     func carryOut() {
         var ignoreFiles = IgnoreFiles()
         while let (order, generation) = next() {
-            let answer = Self.list(order, &ignoreFiles)
+            let answer = list(order, &ignoreFiles)
             let below = answer.listing.map { order.below($0, limit: Self.orderLimit) } ?? []
             state.withLock { state in
                 state.begun.remove(order.path)
@@ -156,10 +162,11 @@ private final class ListingWork: Sendable {
         } ?? nil
     }
 
-    private static func list(_ order: ListingOrder, _ ignoreFiles: inout IgnoreFiles) -> DirectoryListers.Answer {
+    private func list(_ order: ListingOrder, _ ignoreFiles: inout IgnoreFiles) -> DirectoryListers.Answer {
         let status = DirectoryListing.Status(order.path, followsLink: false)
         let time = CalendarClock.seconds
-        let listing = status?.isDirectory == true ? DirectoryListing(order.path, root: order.root, &ignoreFiles) : nil
+        var listing: DirectoryListing?
+        if status?.isDirectory == true { listing = DirectoryListing(order.path, root: order.root, &ignoreFiles, reach: reach) }
         return DirectoryListers.Answer(status: status, listing: listing, time: time)
     }
 

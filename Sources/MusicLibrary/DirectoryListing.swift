@@ -114,8 +114,12 @@ struct DirectoryListing {
     /// Reads the directory at `path`; `nil` if it cannot be read.
     /// - Parameters:
     ///   - ignoreFiles: give the patterns of what is left out.
+    ///   - reach: how far symbolic links are followed; those that lead further are left out.
     ///   - isKnown: whether a name is that of a known file, whose status is asked for.
-    init?(_ path: [UInt8], root: [UInt8], _ ignoreFiles: inout IgnoreFiles, isKnown: ([UInt8]) -> Bool = { _ in true }) {
+    init?(
+        _ path: [UInt8], root: [UInt8], _ ignoreFiles: inout IgnoreFiles, reach: ScanReach = .anywhere,
+        isKnown: ([UInt8]) -> Bool = { _ in true }
+    ) {
         guard let stream = unsafe opendir(path.map { CChar(bitPattern: $0) } + [0]) else { return nil }
         defer { unsafe closedir(stream) }
         var entries: [(name: [UInt8], kind: Int32)] = []
@@ -152,6 +156,7 @@ struct DirectoryListing {
                 unreachable.insert(name)
                 continue
             }
+            guard reach.allows(path + [UInt8(ascii: "/")] + name) else { continue }
             if status.isDirectory {
                 directories.append(name)
             } else if status.isFile, isMusic {

@@ -27,8 +27,9 @@ final class FileReaders {
     private(set) var batchCount = 0
 
     /// Makes readers; each thread starts once there are files for it.
-    init(threadLimit: Int, _ control: ScanControl) {
-        work = ReadingWork(control)
+    /// - Parameter notes: where each thread notes which file it reads.
+    init(threadLimit: Int, notes: ReadingNotes? = nil, _ control: ScanControl) {
+        work = ReadingWork(control, notes)
         self.threadLimit = threadLimit
     }
 
@@ -42,9 +43,10 @@ final class FileReaders {
         batchCount += 1
         work.add(FileBatch(files, completes: directories))
         while threads.count < min(threadLimit, files.count) {
+            let slot = threads.count
             let thread = try? OwnThread.startJoinable(name: "fermata-scan") { [work] in
                 CurrentThread.becomeIdle()
-                work.carryOut()
+                work.carryOut(slot: slot)
             }
             // The system may allow no more threads.
             guard let thread else { return }
@@ -79,6 +81,7 @@ private final class ReadingWork: Sendable {
 
     private let state = Monitor(State())
     private let control: ScanControl
+    private let notes: ReadingNotes?
 
     /// How many files a thread takes at once at most: with single ones, threads would wait for each other whenever one is interrupted
     /// within the lock.
@@ -86,7 +89,10 @@ private final class ReadingWork: Sendable {
     /// In how many pieces a batch is cut at least, where it has that many files: the last ones should keep all threads busy.
     private static let pieceCount = 16
 
-    init(_ control: ScanControl) { self.control = control }
+    init(_ control: ScanControl, _ notes: ReadingNotes?) {
+        self.control = control
+        self.notes = notes
+    }
 
     func add(_ batch: FileBatch) { state.withLock { $0.batches.append(batch) } }
 
@@ -94,15 +100,16 @@ private final class ReadingWork: Sendable {
     func end() { state.withLock { $0.hasEnded = true } }
 
     /// Reads what there is and what comes, until the end.
-    func carryOut() {
+    /// - Parameter slot: the place of the calling thread in the notes.
+    func carryOut(slot: Int) {
         while let piece = state.wait({ state in state.hasEnded ? .some(nil) : Self.take(&state).map(Optional.some) }) ?? nil {
-            read(piece)
+            read(piece, slot: slot)
         }
     }
 
     /// Reads what there is and nobody has taken.
     func carryOutWhatIsThere() {
-        while let piece = state.withLock({ Self.take(&$0) }) { read(piece) }
+        while let piece = state.withLock({ Self.take(&$0) }) { read(piece, slot: 0) }
     }
 
     /// Waits until the oldest batch is read, and takes it out.
@@ -125,10 +132,14 @@ private final class ReadingWork: Sendable {
             batchNumber: state.firstNumber + index, start: batch.takenCount, files: batch.files[batch.takenCount..<end])
     }
 
-    private func read(_ piece: Piece) {
-        let outcomes = piece.files.map { file in
-            control.isCancelled ? nil : SongReader.read(file.path, name: file.name)
+    private func read(_ piece: Piece, slot: Int) {
+        let outcomes = piece.files.map { file -> SongReader.Outcome? in
+            guard !control.isCancelled else { return nil }
+            let path = file.path
+            notes?.begin(path, slot: slot)
+            return SongReader.read(path, name: file.name)
         }
+        notes?.end(slot: slot)
         state.withLock { state in
             let index = piece.batchNumber - state.firstNumber
             state.batches[index].outcomes.replaceSubrange(piece.start..<piece.start + outcomes.count, with: outcomes)

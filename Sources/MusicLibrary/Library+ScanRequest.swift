@@ -6,11 +6,14 @@ extension Library {
         package let depth: LibraryScanner.Depth
         /// Directories in which something has changed: only these are compared, with what is new in them. `nil` for what `path` says.
         package let changed: [[UInt8]]?
+        /// Whether files are read again that are left out.
+        package let retriesLeftOut: Bool
 
         /// Makes a request.
-        package init(path: [UInt8]? = nil, depth: LibraryScanner.Depth) {
+        package init(path: [UInt8]? = nil, depth: LibraryScanner.Depth, retriesLeftOut: Bool = false) {
             self.path = path
             self.depth = depth
+            self.retriesLeftOut = retriesLeftOut
             changed = nil
         }
 
@@ -18,6 +21,7 @@ extension Library {
         package init(changed: [[UInt8]]) {
             path = nil
             depth = .files
+            retriesLeftOut = false
             self.changed = changed
         }
 

@@ -38,6 +38,8 @@ package final class Library: Sendable {
         /// What to call when the thread that scans has ended.
         var whenScanned: (@Sendable () -> Void)?
         var roots: [[UInt8]]
+        /// Whether scans follow symbolic links out of these.
+        var followsOutside = true
         /// How often directories are looked at that cannot be watched, in seconds; `nil` if none is watched.
         var pollInterval: Double?
         var watcher: LibraryWatcher?
@@ -50,6 +52,7 @@ package final class Library: Sendable {
         var keptForm: Int64?
     }
 
+    private let places: LibraryPlaces
     private let opening: StoreOpening
     private let worker: WorkerThread<Order>
     private let state: Monitor<State>
@@ -76,6 +79,7 @@ package final class Library: Sendable {
     ) {
         self.calmTime = calmTime
         self.report = report
+        self.places = places
         opening = StoreOpening(places) { report(.problem($0)) }
         worker = WorkerThread(name: "fermata-library")
         state = Monitor(State(roots: roots))
@@ -92,6 +96,9 @@ package final class Library: Sendable {
 
     /// Sets the directories of music; the next scan goes by them.
     package func setRoots(_ roots: [[UInt8]]) { state.withLock { $0.roots = roots } }
+
+    /// Sets whether scans follow symbolic links out of the directories of music; the next scan goes by it.
+    package func setFollowsOutside(_ followsOutside: Bool) { state.withLock { $0.followsOutside = followsOutside } }
 
     // MARK: Watching
 
@@ -431,7 +438,11 @@ package final class Library: Sendable {
         let current = if let opened { opened } else { try opening.open() }
         opened = current
         do throws(DatabaseError) {
-            let scanner = LibraryScanner(store: current.store, roots: roots)
+            let (roots, followsOutside) = state.withLock { ($0.roots, $0.followsOutside) }
+            let scanner = LibraryScanner(
+                store: current.store, roots: roots, followsOutside: followsOutside,
+                retriesLeftOut: scan.request.retriesLeftOut, notes: ReadingNotes(path: places.reading),
+                report: { [report] in report(.problem($0)) })
             let progress: ScanProgress
             if let changed = scan.request.changed {
                 progress = try scanner.update(changed: changed, control: scan.control)

@@ -48,7 +48,11 @@ package final class LibraryScanner {
 
     let store: LibraryStore
     let roots: [[UInt8]]
+    let notes: ReadingNotes?
+    let report: (String) -> Void
     private let readerCount: Int
+    private let followsOutside: Bool
+    let retriesLeftOut: Bool
 
     private(set) var control = ScanControl()
     private var visited: Set<DirectoryIdentity> = []
@@ -57,6 +61,12 @@ package final class LibraryScanner {
     var knownIgnoreFiles: [Int64: FileIdentity] = [:]
     /// Symbolic links to directories. They are followed at the end, so that a directory is known by its own name.
     private var links: [PendingDirectory] = []
+    /// Whether the system makes what is on a device, by the numbers of the devices that this scan has seen.
+    private var virtualDevices: [Int64: Bool] = [:]
+    /// Files that are not read.
+    var leftOut: [[UInt8]: LibraryStore.LeftOutFile] = [:]
+    /// How many sentences this scan had to say.
+    var sentenceCount = 0
     /// Files that wait to be read.
     private var files: [PendingFile] = []
     /// The threads that read files; there are some while a scan runs.
@@ -84,10 +94,21 @@ package final class LibraryScanner {
     /// - Parameters:
     ///   - roots: the directories of music: absolute paths, without a slash at the end. One below another is part of that.
     ///   - readerCount: how many threads read files.
-    package init(store: LibraryStore, roots: [[UInt8]], readerCount: Int = 2) {
+    ///   - followsOutside: whether symbolic links are followed out of the directories.
+    ///   - retriesLeftOut: whether files are read again during whose reading the daemon has ended before.
+    ///   - notes: where it is noted which files are being read.
+    ///   - report: gets sentences about files that are left out, and about tags that are.
+    package init(
+        store: LibraryStore, roots: [[UInt8]], readerCount: Int = 2, followsOutside: Bool = true,
+        retriesLeftOut: Bool = false, notes: ReadingNotes? = nil, report: @escaping (String) -> Void = { _ in }
+    ) {
         self.store = store
         self.roots = roots
         self.readerCount = max(1, readerCount)
+        self.followsOutside = followsOutside
+        self.retriesLeftOut = retriesLeftOut
+        self.notes = notes
+        self.report = report
     }
 
     /// Compares all directories with the database, and reads what is new or changed. After the last of several scans,
@@ -135,8 +156,11 @@ package final class LibraryScanner {
         self.control = control
         (visited, links, ignoreFiles) = ([], [], IgnoreFiles())
         (files, listed, incomplete) = ([], [], [])
-        readers = FileReaders(threadLimit: readerCount, control)
-        listers = depth == .directories ? nil : DirectoryListers(threadLimit: Self.listerCount)
+        (virtualDevices, sentenceCount) = ([:], 0)
+        try leaveOutInterrupted()
+        let reach = ScanReach(roots: roots, followsOutside: followsOutside)
+        readers = FileReaders(threadLimit: readerCount, notes: notes, control)
+        listers = depth == .directories ? nil : DirectoryListers(threadLimit: Self.listerCount, reach: reach)
         try store.beginScan()
         // Also where the scan fails.
         defer {
@@ -161,11 +185,15 @@ package final class LibraryScanner {
                 try forget(leftOut)
                 continue
             }
+            if start.path != start.root, !reach.allows(start.path) {
+                try forget(start.path)
+                continue
+            }
             let first = try parent(of: start.path, root: start.root)
             var pending = [PendingDirectory(path: start.path, parent: first, isStart: true)]
             while !pending.isEmpty || !links.isEmpty, !control.isCancelled {
                 try visitSome { directory throws(DatabaseError) in
-                    let below = try visit(directory, before: pending, root: start.root, depth)
+                    let below = try visit(directory, before: pending, root: start.root, reach, depth)
                     if isRecursive { pending += below }
                     if readsNew {
                         // The file of a sheet may have changed, or its sound, which the directory above tells.
@@ -238,7 +266,7 @@ package final class LibraryScanner {
 
     /// Compares one directory, and returns the directories in it, last first.
     private func visit(
-        _ pending: PendingDirectory, before others: [PendingDirectory], root: [UInt8], _ depth: Depth
+        _ pending: PendingDirectory, before others: [PendingDirectory], root: [UInt8], _ reach: ScanReach, _ depth: Depth
     ) throws(DatabaseError) -> [PendingDirectory] {
         let path = pending.path
         let ahead = pending.isStart || pending.isLink ? nil : listers?.take(path, before: others, root: root)
@@ -255,6 +283,10 @@ package final class LibraryScanner {
             return []
         }
         let identity = status.identity
+        guard !isVirtual(identity.device, path) else {
+            if let known = try store.directory(path) { try store.vanish(directory: known.id) }
+            return []
+        }
         // A run that compares a part of the directories has not seen the one that the link leads to.
         if pending.isLink || pending.isStart && path != root && DirectoryListing.Status(path, followsLink: false)?.isLink == true,
             try isKnownElsewhere(identity, than: path)
@@ -280,7 +312,8 @@ package final class LibraryScanner {
         }
         let songs = if let known { try store.songs(in: known.id) } else { KnownSongs() }
         let time = ahead?.time ?? CalendarClock.seconds
-        let now = ahead?.listing ?? DirectoryListing(path, root: root, &ignoreFiles, isKnown: { songs[$0] != nil })
+        let now =
+            ahead?.listing ?? DirectoryListing(path, root: root, &ignoreFiles, reach: reach, isKnown: { songs[$0] != nil })
         guard var listing = now else { return keep(path) }
         if listing.isEmpty, let known, try isPlaceOfDisk(known, now: identity) { return keep(path) }
         let id = if let known { known.id } else { try store.addDirectory(path, parent: pending.parent, identity) }
@@ -305,6 +338,14 @@ package final class LibraryScanner {
         }
     }
 
+    /// Whether the system makes what is in a directory: there is no music in the tree of processes, and no end to it.
+    private func isVirtual(_ device: Int64, _ path: [UInt8]) -> Bool {
+        if let known = virtualDevices[device] { return known }
+        let isVirtual = FileSystem.isVirtual(path)
+        virtualDevices[device] = isVirtual
+        return isVirtual
+    }
+
     /// Whether a directory is known under another name, by which it is still there.
     private func isKnownElsewhere(_ identity: FileIdentity, than path: [UInt8]) throws(DatabaseError) -> Bool {
         for other in try store.paths(device: identity.device, inode: identity.inode) where other != path {
@@ -321,6 +362,7 @@ package final class LibraryScanner {
         // A scan that did not get to its end has written it before. Its directory takes it for gone, as it takes all discs.
         let known = try store.songs(in: directory)[name]?.id
         if let known { try store.reappear(song: known) }
+        if try isLeftOut(path, nil) { return }
         files.append(
             PendingFile(directory: directory, directoryPath: Array(path.directoryInPath), name: name, known: known))
     }
@@ -341,6 +383,7 @@ package final class LibraryScanner {
         for (name, identity) in listing.files {
             let song = known.take(name)
             if let song, song.identity == identity, !readsAll { continue }
+            if !leftOut.isEmpty, try isLeftOut(path + [UInt8(ascii: "/")] + name, identity) { continue }
             files.append(PendingFile(directory: id, directoryPath: path, name: name, known: song?.id))
         }
         for (name, song) in known.left where !listing.unreachable.contains(name) {
@@ -387,68 +430,6 @@ package final class LibraryScanner {
         for directory in directories {
             let modified = incomplete.contains(directory.id) ? 0 : directory.modified
             try store.finish(directory: directory.id, directory.identity, modified: modified)
-        }
-    }
-
-    /// Has the next scan look at the directory of a file again that was a song: what is gone leaves the database at the end of a scan, which
-    /// may not come.
-    private func noteVanished(_ file: PendingFile) { if file.known != nil { incomplete.insert(file.directory) } }
-
-    private func write(_ file: PendingFile, _ outcome: SongReader.Outcome?) throws(DatabaseError) {
-        switch outcome {
-        case .song(let song):
-            let mayBeDisc = song.file.tags.further[ScannedSong.sheetTag] != nil || song.file.hasCueSheetBlock
-            if mayBeDisc, try writeSheet(of: file, song.identity) {
-                noteVanished(file)
-                return
-            }
-            let (id, change) = try store.write(
-                song, in: file.directory, path: file.directoryPath, over: file.known, now: CalendarClock.seconds,
-                isGone: { path throws(DatabaseError) in try isGone(path) })
-            // Only one that was elsewhere may have been noted as gone.
-            if change == .moved { try store.reappear(song: id) }
-            count(change)
-        case .noMusic:
-            if let known = file.known { try store.vanish(song: known) }
-            noteVanished(file)
-            control.update { $0.filesRead += 1 }
-        case .unreadable, nil: incomplete.insert(file.directory)
-        }
-    }
-
-    func count(_ change: SongChange) {
-        control.update {
-            $0.filesRead += 1
-            switch change {
-            case .added: $0.songsAdded += 1
-            case .changed: $0.songsChanged += 1
-            case .moved: $0.songsMoved += 1
-            }
-        }
-    }
-
-    /// Finds out which of the new songs are songs that are gone, with other tags.
-    private func recogniseRetagged() throws(DatabaseError) {
-        let control = control
-        let count = try store.recogniseRetagged {
-            !control.isCancelled
-        } isGone: { path throws(DatabaseError) in
-            try isGone(path)
-        }
-        control.update {
-            // A scan before this one may have added some of them, and was cancelled.
-            $0.songsAdded = max(0, $0.songsAdded - count)
-            $0.songsMoved += count
-        }
-    }
-
-    private func removeVanished() throws(DatabaseError) {
-        let playlistCount = try store.vanishedPlaylistCount()
-        control.update { $0.playlistsChanged += playlistCount }
-        var count = 1
-        while count > 0 {
-            count = try store.transaction { () throws(DatabaseError) -> Int in try store.removeVanished(limit: Self.batchSize) }
-            control.update { $0.songsRemoved += count }
         }
     }
 }

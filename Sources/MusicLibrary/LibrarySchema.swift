@@ -132,6 +132,14 @@ package enum LibrarySchema {
             -- Tells which directories have no text without reading the texts of the others.
             CREATE INDEX directory_texts_form ON directory_texts (form);
             """,
+            """
+            -- The files during whose reading the daemon has ended. They are not read as long as they are what they were.
+            CREATE TABLE left_out_files (
+                path BLOB PRIMARY KEY,
+                -- In bytes, and in nanoseconds since 1970.
+                size INTEGER NOT NULL, modified INTEGER NOT NULL
+            ) STRICT, WITHOUT ROWID;
+            """,
         ])
 
     /// What the user has made: it is nowhere else. The number is "FmLs".

@@ -110,11 +110,14 @@ package struct LibraryPlaces: Hashable, Sendable {
     package let library: String
     /// The file of what the user has made.
     package let listening: String
+    /// The file that notes what a scan reads.
+    package let reading: String
 
     /// Names the files in a directory.
     package init(directory: String) {
         library = "\(directory)/library.db"
         listening = "\(directory)/listening.db"
+        reading = "\(directory)/library.reading"
     }
 }
 

@@ -116,6 +116,19 @@ struct DirectoryTests {
         #expect(locked.skipped.contains { $0.uri == directory.file("music/locked") && $0.message.contains("no permission") })
     }
 
+    @Test("goes into nothing that the system itself makes")
+    func virtualTrees() throws {
+        let directory = try TemporaryDirectory()
+        try directory.write("", to: "music/one.flac")
+        #expect(symlink("/proc", directory.file("music/a")) == 0 && symlink("/sys", directory.file("music/b")) == 0)
+        let walk = try DirectoryWalk(
+            Array(directory.file("music").utf8), limit: 10_000, directoryLimit: 2, cancellation: CancellationToken())
+        #expect(walk.files == [Array(directory.file("music/one.flac").utf8)])
+        #expect(walk.skipped.isEmpty, "\(walk.skipped)")
+        let processes = try DirectoryWalk(Array("/proc".utf8), limit: 10, cancellation: CancellationToken())
+        #expect(processes.files.isEmpty && processes.skipped.isEmpty)
+    }
+
     @Test("a directory with too many others in it is left out, or refused where it is the one")
     func crowded() throws {
         try write("1.flac", "crowd/a/2.flac", "crowd/b/3.flac", "crowd/c/4.flac", "last/5.flac")

@@ -49,3 +49,43 @@ extension ScanTests {
         #expect(moved.songsMoved == 2 && moved.songsRemoved == 0, "\(moved)")
     }
 }
+
+// How far links lead.
+extension ScanTests {
+    @Test("looks at nothing that the system itself makes, whatever link leads there")
+    func virtualTrees() throws {
+        try add("one.flac", title: "One")
+        #expect(symlink("/proc", "\(music)/a") == 0 && symlink("/sys", "\(music)/b") == 0)
+        #expect(symlink("/proc/self/root", "\(music)/c") == 0)
+        let store = try store()
+        // The root directory of the disk is none of these, and not followed here.
+        let scan = try LibraryScanner(store: store, roots: [Array(music.utf8)], followsOutside: false).scan(.files)
+        #expect(scan.songsAdded == 1 && scan.directories == 1, "\(scan)")
+        #expect(unlink("\(music)/c") == 0)
+        let all = try scanner(store).scan(.files)
+        #expect(all.directories == 1 && !all.hasChanges, "\(all)")
+        for path in ["a", "a/self", "b", "b/kernel"] {
+            #expect(try !scanner(store).update(Array("\(music)/\(path)".utf8)).hasChanges)
+        }
+        #expect(try titles(store) == ["One"])
+    }
+
+    @Test("follows no link out of the directories of music if it shall not, and forgets what it has found there")
+    func outsideLinks() throws {
+        try add("real/one.flac", title: "One")
+        try add("two.flac", title: "Two")
+        #expect(rename("\(music)/real", directory.file("outside")) == 0)
+        try add("inside/three.flac", title: "Three")
+        #expect(symlink("../outside", "\(music)/out") == 0 && symlink("../outside/one.flac", "\(music)/four.flac") == 0)
+        #expect(symlink("inside/three.flac", "\(music)/five.flac") == 0)
+        let store = try store()
+        try scanner(store).scan(.files)
+        #expect(try titles(store).filter { $0 == "One" }.count == 2)
+        let inside = LibraryScanner(store: store, roots: [Array(music.utf8)], followsOutside: false)
+        try inside.scan(.files)
+        #expect(try titles(store) == ["Three", "Three", "Two"])
+        #expect(try !inside.update(Array("\(music)/out".utf8)).hasChanges)
+        #expect(try !inside.update(changed: [Array("\(music)/out".utf8)]).hasChanges)
+        #expect(try titles(store) == ["Three", "Three", "Two"])
+    }
+}

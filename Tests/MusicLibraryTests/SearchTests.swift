@@ -254,7 +254,7 @@ struct SearchTests {
         try store.database.connection.execute(
             """
             DROP TABLE vocabulary; DROP TABLE vocabulary_parts; DROP TABLE ignore_files; DROP TABLE new_songs;
-            DROP TABLE playlist_files; DROP INDEX directory_texts_form;
+            DROP TABLE playlist_files; DROP TABLE left_out_files; DROP INDEX directory_texts_form;
             PRAGMA user_version = 4
             """)
         let places = LibraryPlaces(directory: directory.file("data"))

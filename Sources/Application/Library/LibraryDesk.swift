@@ -33,6 +33,7 @@ final class LibraryDesk {
     /// The directories of music as clients see them.
     private(set) var roots = MusicRoots([])
     private var watchPollInterval: Double?
+    private var followsOutsideLinks = true
     /// What a door says about songs.
     private var texts: (MusicRoots) -> SongTexts? = { _ in nil }
     /// The scan that is running; `nil` while none is.
@@ -73,7 +74,12 @@ final class LibraryDesk {
         let beginsToWatch = settings.watchPollInterval != watchPollInterval && settings.watchPollInterval != nil
         watchPollInterval = settings.watchPollInterval
         library.setWatching(pollInterval: watchPollInterval)
+        let leadsElsewhere = settings.followsOutsideLinks != followsOutsideLinks
+        followsOutsideLinks = settings.followsOutsideLinks
+        library.setFollowsOutside(followsOutsideLinks)
         guard new != roots else {
+            // The directories with the links have not changed: every file is compared.
+            if leadsElsewhere, !isStart, hasDirectories { return _ = library.scan(.init(depth: .files)) }
             // The scan tells the directories.
             if beginsToWatch, hasDirectories { _ = library.scan(.init(depth: .directories)) }
             return
@@ -217,9 +223,10 @@ final class LibraryDesk {
     ///   - depth: how much is compared; with a path, every file at least.
     func update(_ path: [UInt8]?, _ depth: LibraryScanner.Depth) throws(LibraryError) -> Int64 {
         guard hasDirectories else { throw .noDirectory }
-        guard let id = library.scan(.init(path: path, depth: path != nil && depth == .directories ? .files : depth)) else {
-            throw .tooManyScans
-        }
+        let compared = path != nil && depth == .directories ? .files : depth
+        // Whoever has files compared may want those, too, during whose reading the daemon was killed: maybe they had no part in it.
+        let request = Library.ScanRequest(path: path, depth: compared, retriesLeftOut: compared != .directories)
+        guard let id = library.scan(request) else { throw .tooManyScans }
         return id
     }
 

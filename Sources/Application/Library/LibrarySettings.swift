@@ -7,6 +7,8 @@ package struct LibrarySettings: Hashable, Sendable {
     /// How often the directories are looked at that cannot be watched, in seconds, while the others are watched; 0 for never. `nil` if none
     /// is watched.
     package var watchPollInterval: Double?
+    /// Whether symbolic links are followed out of the directories.
+    package var followsOutsideLinks = true
     /// The directory of stored playlists: an absolute path; `nil` for one in the directory of the state.
     package var playlists: String?
     /// A sentence about a value of the configuration that is not used; `nil` if all are.

@@ -3,13 +3,14 @@ import Media
 import MediaTypes
 import PlayerModel
 import Playlists
+import SystemSupport
 
 /// The sound files below a directory, in the order that people expect: first the files of the directory by their names, then
 /// its directories by their names, each with everything in it.
 ///
 /// Files and directories whose names begin with a dot are hidden, and left out; so is everything that is neither a file nor a
-/// directory. The walk follows symbolic links, but reads each directory only once. It blocks, so it needs a thread that may
-/// wait.
+/// directory. The walk follows symbolic links, but reads each directory only once, and none that the system itself makes, such as `/proc`. It
+/// blocks, so it needs a thread that may wait.
 struct DirectoryWalk {
     /// The absolute paths of the sound files.
     private(set) var files: [[UInt8]] = []
@@ -23,6 +24,8 @@ struct DirectoryWalk {
     }
 
     private var visited: Set<Identity> = []
+    /// Whether the system makes what is on a device, by the numbers of devices.
+    private var virtualDevices: [UInt: Bool] = [:]
     private let cancellation: CancellationToken
 
     /// Reads the directory at an absolute path, and those in it.
@@ -59,6 +62,7 @@ struct DirectoryWalk {
         var status = stat()
         guard unsafe fstat(dirfd(stream), &status) == 0 else { throw Self.error(errno, directory) }
         guard visited.insert(Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))).inserted else { return [] }
+        guard !isVirtual(UInt(status.st_dev), unsafe dirfd(stream)) else { return [] }
         var names: [NaturalName] = []
         var directories: [NaturalName] = []
         while let entry = unsafe readdir(stream) {
@@ -77,6 +81,13 @@ struct DirectoryWalk {
         let prefix = directory.last == UInt8(ascii: "/") ? directory : directory + [UInt8(ascii: "/")]
         files += names.sorted().map { prefix + $0.bytes }
         return directories.sorted().map { prefix + $0.bytes }
+    }
+
+    private mutating func isVirtual(_ device: UInt, _ descriptor: Int32) -> Bool {
+        if let known = virtualDevices[device] { return known }
+        let isVirtual = FileSystem.isVirtual(descriptor)
+        virtualDevices[device] = isVirtual
+        return isVirtual
     }
 
     private func checkCancellation() throws(MediaError) {

@@ -10,6 +10,23 @@ package enum FileSystem {
     /// Does the same for the number of a kind of file system, as in `linux/magic.h`; 0 for one that does not say.
     package static func isFar(kind: UInt32) -> Bool { far.contains(kind) }
 
+    /// Returns whether the system itself makes what lies at `path`, as below `/proc` and `/sys`: the bytes of a path without a zero. Such a tree
+    /// has no files of a user, and may have no end.
+    package static func isVirtual(_ path: [UInt8]) -> Bool {
+        let kind = unsafe fermata_file_system_at(path.map { CChar(bitPattern: $0) } + [0])
+        return virtual.contains(kind)
+    }
+
+    /// Does the same for an open file.
+    package static func isVirtual(_ descriptor: Int32) -> Bool { virtual.contains(fermata_file_system(descriptor)) }
+
+    /// The numbers in `linux/magic.h` of proc, sysfs, devpts, cgroup (two), debugfs, tracefs, securityfs, bpf, efivarfs, pstore, selinux,
+    /// smack, binfmt_misc, mqueue, hugetlbfs, configfs, fusectl and the file system of name spaces.
+    private static let virtual: Set<UInt32> = [
+        0x9FA0, 0x6265_6572, 0x1CD1, 0x0027_E0EB, 0x6367_7270, 0x6462_6720, 0x7472_6163, 0x7363_6673, 0xCAFE_4A11, 0xDE5E_81E4,
+        0x6165_676C, 0xF97C_FF8C, 0x4341_5D53, 0x4249_4E4D, 0x1980_0202, 0x9584_58F6, 0x6265_6570, 0x6573_5543, 0x6E73_6673,
+    ]
+
     /// Gives the file at `path` the name `final`, which must be free.
     /// - Returns: 0, or the system's error number: `EEXIST` if the name is taken.
     package static func publish(_ path: String, as final: String) -> CInt {
