@@ -96,12 +96,8 @@ package final class LineServer {
             .serverChannelOption(.backlog, value: Int32(clamping: limits.clients))
             .serverChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    // Without this, the loop would try again at once, and for ever, while no descriptor is free.
-                    try channel.pipeline.syncOperations.addHandler(
-                        AcceptBackoffHandler(shouldForwardIOErrorCaught: false) { error in
-                            server.value.0.cannotAccept(error)
-                            return Self.acceptPause
-                        })
+                    let pause = AcceptPause(of: Self.acceptPause) { error in server.value.0.cannotAccept(error) }
+                    try channel.pipeline.syncOperations.addHandler(pause)
                 }
             }
             .childChannelOption(.allowRemoteHalfClosure, value: true)
@@ -165,7 +161,7 @@ package final class LineServer {
     /// For so long no client is accepted once the system has refused one.
     private static let acceptPause = TimeAmount.milliseconds(500)
 
-    private func cannotAccept(_ error: IOError) {
+    private func cannotAccept(_ error: any Error) {
         guard let count = failurePace.note(at: MonotonicClock.nanoseconds) else { return }
         logger.error("cannot accept clients", metadata: ["reason": "\(error)", "since the last line": "\(count)"])
     }
