@@ -59,7 +59,8 @@ final class StandInState: BusThreadState {
         self.path = path
         self.answering = answering
         let presence = Presence(state: self)
-        links = [BusLink(.session, address: address, answerLimit: .seconds(30), participants: [presence], report: { _ in })]
+        // What they stand in for is on the bus of the system, where messages may bring open files along.
+        links = [BusLink(.system, address: address, answerLimit: .seconds(30), participants: [presence], report: { _ in })]
     }
 
     /// Does not keep the state alive, which keeps the link alive.

@@ -113,7 +113,9 @@ struct PlaceTests {
     @Test("where it cannot be written there is a sentence")
     func unwritable() throws {
         try store.save(state(serial: 1))
-        mkdir(path, 0o700)
+        // Its directory is gone, and a file has its name.
+        #expect(rename(directory.file("state"), directory.file("away")) == 0)
+        try directory.write("", to: "state")
         let failure = #expect(throws: SealedFile.Failure.self) {
             try store.save(HeardPlace(itemID: 2, seconds: 1, wasPlaying: true), isSynced: false)
         }
