@@ -171,7 +171,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: common + small),
-        .target(name: "TextPatterns", dependencies: ["CPCRE2"], swiftSettings: memorySafe + small),
+        .target(name: "TextPatterns", dependencies: ["CLinux", "CPCRE2"], swiftSettings: memorySafe + small),
         .target(name: "MPDProtocol", dependencies: ["TextPatterns"], swiftSettings: common + small),
         .target(name: "MPDMigration", swiftSettings: common + small),
         .target(name: "MessageBus", dependencies: ["CSystemd", "SystemSupport"], swiftSettings: memorySafe + small),
@@ -303,7 +303,7 @@ if Context.environment["FERMATA_FUZZING"] != nil {
             dependencies: [
                 "AudioSession", "AudioTypes", "CFFmpeg", "CPipeWire", "CSystemd", "Configuration", "ControlProtocol",
                 "Application", "ControlDoor", "ControlServer", "Database", "Decoding", "Desktop", "LineServer", "MPDMigration",
-                "MPDProtocol",
+                "MPDProtocol", "TextPatterns",
                 "Media", "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "PipeWireOutput", "Playback",
                 "PlayerModel", "Playlists", "RealtimeAudio", "Recording", "Rooms", "SystemSupport", "TagReading",
                 .product(name: "Logging", package: "swift-log"),

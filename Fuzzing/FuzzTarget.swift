@@ -9,7 +9,8 @@ struct FuzzTarget {
 
     /// All there are.
     static let all = [
-        framing, control, mpd, service, player, events, state, ducked, configuration, tags, pictures, playlists, edits, migration,
+        framing, control, mpd, filters, service, player, events, state, ducked, configuration, tags, pictures, playlists, edits,
+        migration,
         addresses, shown, hosts, http, hls, segments, mp4, fragments, ogg, ends, repair, notes, strangers, names, orders, packets,
         players,
         bus, graph, pods, rooms, library, coded, flac, unread, repeated,

@@ -6,11 +6,14 @@ extension Application {
     /// Has `work` done with the library for a client, and answers once it is done. Clients take turns. Does not answer if the client
     /// leaves while its question waits.
     package func askLibrary<Value: Sendable>(
-        for origin: Origin, _ work: @escaping LibraryWork<Value>,
+        for origin: Origin, length: QuestionLength = .short, _ work: @escaping LibraryWork<Value>,
         answer: @escaping (Result<Value, LibraryError>) -> Void
     ) {
-        library.ask(for: origin, work, answer: answer)
+        library.ask(for: origin, length, work, answer: answer)
     }
+
+    /// How long the longest question took, in nanoseconds.
+    package var longestLibraryQuestion: Int64 { library.longestQuestion }
 
     /// Does the same with something that the client notes, which is not lost while a scan writes: it is answered once it is on the disk.
     package func keepInLibrary<Value: Sendable>(

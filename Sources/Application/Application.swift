@@ -38,6 +38,7 @@ package final class Application {
     let prober: MediaProber
     let playlists: PlaylistReader
     let fingerprints: FingerprintFinder
+    let comparisons: ClientWork
     let pictures: PictureFinder
     let shownPicture: CurrentPictureFinder
     let recordings: Recordings
@@ -85,6 +86,8 @@ package final class Application {
         self.media = media
         prober = MediaProber(eventLoop: eventLoop, media: media)
         playlists = PlaylistReader(eventLoop: eventLoop, media: media)
+        comparisons = ClientWork(
+            threadName: "fermata-compare", running: 2, runningPerClient: 1, waitingPerClient: 256, eventLoop: eventLoop)
         fingerprints = FingerprintFinder(eventLoop: eventLoop, media: media)
         pictures = PictureFinder(eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
         shownPicture = CurrentPictureFinder(pictures)
@@ -168,6 +171,7 @@ package final class Application {
         prober.clientLeft(origin)
         permissions.clientLeft(origin)
         fingerprints.clientLeft(origin)
+        comparisons.clientLeft(origin)
         pictures.clientLeft(origin)
         library.clientLeft(origin)
         storedPlaylists.clientLeft(origin)

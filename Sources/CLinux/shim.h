@@ -9,6 +9,7 @@
 #include <linux/seccomp.h>
 #include <malloc.h>
 #include <sched.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
@@ -23,6 +24,12 @@
 #define __USE_GNU 1
 #endif
 #include <link.h>
+
+/// Returns where `part` begins in `text`, or null. The C library shows `memmem` only to programs that ask for everything.
+static inline const void *fermata_find(const void *text, size_t text_count, const void *part, size_t part_count) {
+    extern void *memmem(const void *, size_t, const void *, size_t);
+    return memmem(text, text_count, part, part_count);
+}
 
 /// Has the calling thread run only while nobody else wants the processor or the disk. What of it the system refuses stays as
 /// it is. `ioprio_set` has no function in the C library, and `syscall` takes a variable list of arguments.

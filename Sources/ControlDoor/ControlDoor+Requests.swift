@@ -248,6 +248,7 @@ extension ControlDoor {
             underruns: Int64(now.statistics.underruns), underrunFrames: Int64(now.statistics.underrunFrames),
             callbacks: Int64(now.statistics.callbacks), quantum: Int64(application.timing.quantum), ringFill: now.ringFill,
             decodeErrors: Int64(clamping: now.decodeErrors), clients: Int64(server.clientCount),
-            reconnects: Int64(now.reconnects))
+            reconnects: Int64(now.reconnects), longestTurn: Double(TurnStatistics.longestTurn) / 1e9,
+            longestQuestion: Double(application.longestLibraryQuestion) / 1e9)
     }
 }

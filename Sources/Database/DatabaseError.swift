@@ -24,6 +24,8 @@ package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible
         case unexpectedValue = "unexpected-value"
         /// A value is longer than the database may hold.
         case tooLarge = "too-large"
+        /// Nobody waits for the answer any more.
+        case interrupted
         /// The disk failed, or any other error of SQLite.
         case failed
     }
@@ -69,6 +71,7 @@ extension DatabaseError.Code {
             case SQLITE_CORRUPT, SQLITE_NOTADB: .damaged
             case SQLITE_CONSTRAINT: .constraint
             case SQLITE_TOOBIG: .tooLarge
+            case SQLITE_INTERRUPT: .interrupted
             default: .failed
             }
     }

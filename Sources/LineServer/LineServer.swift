@@ -39,7 +39,7 @@ package final class LineServer {
         self.eventLoop = eventLoop
         self.places = places ?? ClientPlaces(for: limits.clients)
         door = self.places.addDoor()
-        turns = TurnQueue(eventLoop: eventLoop)
+        turns = TurnQueue(eventLoop: eventLoop, time: limits.turnTime)
         self.limits = limits
         self.logger = logger
     }

@@ -32,4 +32,7 @@ package struct LineServerLimits: Hashable, Sendable {
     static let stepsPerTurn = 32
     /// After how many bytes of replies the others have their turn as well: a long reply takes long to write.
     static let bytesPerTurn = 64 << 10
+    /// After what time the others have their turn as well. Lines may cost anything from a microsecond to milliseconds. A turn ends
+    /// with the line that goes beyond it.
+    package var turnTime = TimeAmount.milliseconds(5)
 }

@@ -20,8 +20,10 @@ struct LibraryLookup: Sendable {
         case files
     }
 
-    /// The most values that one list looks at.
-    private static let valueLimit = 5_000_000
+    /// What a list of values may take: 24 MiB, and more in a library whose usual lists take more.
+    private static func allowance(_ store: LibraryStore) throws(DatabaseError) -> TreeAllowance {
+        TreeAllowance(values: 5_000_000, bytes: (24 << 20) + 192 * min(try store.mostSongs(), 1 << 24))
+    }
 
     let roots: MusicRoots
     /// The tags that the client wants to see.
@@ -35,16 +37,16 @@ struct LibraryLookup: Sendable {
     /// Returns the rows of the songs that a query wants.
     func songs(_ query: SongQuery, in store: LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
         var (rows, blocks) = (ReplyRows(), SongBlocks(roots: roots, tags: tags))
-        let effort = PatternEffort.forLibrary()
+        let effort = try ComparisonEffort.forLibrary(store)
         for found in try find(query, effort, in: store) {
             rows.add { blocks.add(found.song, to: &$0) }
         }
-        return effort.isSpent ? .failure(.patternTooHard) : rows.result
+        return effort.isSpent ? .failure(.comparisonTooHard) : rows.result
     }
 
     /// Returns the songs that a query wants, in its order; some of them if the effort is spent.
     private func find(
-        _ query: SongQuery, _ effort: PatternEffort, in store: LibraryStore
+        _ query: SongQuery, _ effort: ComparisonEffort, in store: LibraryStore
     ) throws(DatabaseError) -> [PlacedSong] {
         let matcher = query.filter.map(SongMatcher.init)
         let candidates = try candidates(for: query.filter, in: store)
@@ -68,7 +70,7 @@ struct LibraryLookup: Sendable {
 
     /// Returns the first songs of the tree for which a condition holds, and reads the library only up to the last of them.
     private func first(
-        _ count: Int, below root: [UInt8], _ matcher: SongMatcher?, _ effort: PatternEffort, in store: LibraryStore
+        _ count: Int, below root: [UInt8], _ matcher: SongMatcher?, _ effort: ComparisonEffort, in store: LibraryStore
     ) throws(DatabaseError) -> [PlacedSong] {
         var blocks = SongBlocks(roots: roots, tags: [])
         var found: [PlacedSong] = []
@@ -89,22 +91,22 @@ struct LibraryLookup: Sendable {
     ) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
         let levels = (query.groups + [tag])[...]
         var tree = TagTree()
-        var left = Self.valueLimit
-        let effort = PatternEffort.forLibrary()
+        var allowance = try Self.allowance(store)
+        let effort = try ComparisonEffort.forLibrary(store)
         func answer() -> Result<[ReplyText], MPDFailure> {
-            if effort.isSpent { return .failure(.patternTooHard) }
-            return left > 0 ? Self.rows(of: tree, levels) : .failure(ReplyRows.tooLarge)
+            if effort.isSpent { return .failure(.comparisonTooHard) }
+            return allowance.isSpent ? .failure(ReplyRows.tooLarge) : Self.rows(of: tree, levels)
         }
         guard let matcher = sharedOnly(query.filter, levels) else {
             try forEachSong(query.filter, effort, in: store) { song in
-                if left > 0 { left -= tree.add(song, under: levels, upTo: left) }
+                if !allowance.isSpent { tree.add(song, under: levels, within: &allowance) }
             }
             return answer()
         }
         func look() throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
             try store.forEachSharedTags { tags in
-                if left > 0, matcher.holds(for: tags, effort), !effort.isSpent {
-                    left -= tree.add(tags, under: levels, upTo: left)
+                if !allowance.isSpent, matcher.holds(for: tags, effort), !effort.isSpent {
+                    tree.add(tags, under: levels, within: &allowance)
                 }
             }
             return answer()
@@ -134,16 +136,19 @@ struct LibraryLookup: Sendable {
     func counts(_ query: GroupQuery, in store: LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
         let levels = query.groups.prefix(1)
         var (tree, rows) = (TagTree(), ReplyRows())
-        let effort = PatternEffort.forLibrary()
+        var allowance = try Self.allowance(store)
+        let effort = try ComparisonEffort.forLibrary(store)
         if let matcher = sharedOnly(query.filter, levels) {
             try store.forEachSharedTagsCounted { tags, songCount, milliseconds in
                 guard matcher.holds(for: tags, effort), !effort.isSpent else { return }
-                tree.add(tags, count: Int(songCount), milliseconds: Int(milliseconds), under: levels)
+                tree.add(
+                    tags, count: Int(songCount), milliseconds: Int(milliseconds), under: levels, within: &allowance)
             }
         } else {
-            try forEachSong(query.filter, effort, in: store) { tree.add($0, under: levels) }
+            try forEachSong(query.filter, effort, in: store) { tree.add($0, under: levels, within: &allowance) }
         }
-        guard !effort.isSpent else { return .failure(.patternTooHard) }
+        guard !effort.isSpent else { return .failure(.comparisonTooHard) }
+        guard !allowance.isSpent else { return .failure(ReplyRows.tooLarge) }
         let add: (TagTree, inout ReplyText) -> Void = { tree, reply in
             reply.add("songs", tree.count)
             reply.add("playtime", tree.milliseconds / 1_000)
@@ -168,7 +173,7 @@ struct LibraryLookup: Sendable {
 
     /// Calls `body` with each song for which the condition holds, in no order.
     private func forEachSong(
-        _ filter: SongFilter?, _ effort: PatternEffort, in store: LibraryStore, _ body: (PlacedSong) -> Void
+        _ filter: SongFilter?, _ effort: ComparisonEffort, in store: LibraryStore, _ body: (PlacedSong) -> Void
     ) throws(DatabaseError) {
         var blocks = SongBlocks(roots: roots, tags: [])
         let matcher = filter.map(SongMatcher.init)
@@ -197,7 +202,7 @@ struct LibraryLookup: Sendable {
 
     /// Calls `body` with each of the songs, in no order, until the effort is spent.
     private func forEach(
-        _ candidates: Candidates, _ effort: PatternEffort, in store: LibraryStore, _ body: (LibrarySong) -> Void
+        _ candidates: Candidates, _ effort: ComparisonEffort, in store: LibraryStore, _ body: (LibrarySong) -> Void
     ) throws(DatabaseError) {
         switch candidates {
         case .songs(let songs): songs.forEach(body)
@@ -218,9 +223,9 @@ struct LibraryLookup: Sendable {
 
     /// Returns the songs that a query wants as items for the queue.
     func items(for query: SongQuery, in store: LibraryStore) throws(DatabaseError) -> Result<[QueueItem], MPDFailure> {
-        let effort = PatternEffort.forLibrary()
+        let effort = try ComparisonEffort.forLibrary(store)
         let found = try find(query, effort, in: store)
-        return effort.isSpent ? .failure(.patternTooHard) : .success(QueueItem.items(of: found.map { file($0.song) }))
+        return effort.isSpent ? .failure(.comparisonTooHard) : .success(QueueItem.items(of: found.map { file($0.song) }))
     }
 
     /// Returns the address of a song, and what the library knows of it.

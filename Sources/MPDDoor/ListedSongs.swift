@@ -40,9 +40,9 @@ struct ListedSongs: Sendable {
     func answer(by store: LibraryStore) throws(DatabaseError) -> Answer {
         let found = try look(in: store)
         var (rows, blocks) = (ReplyRows(), SongBlocks(roots: roots, tags: tags))
-        let effort = PatternEffort.forListedSongs()
+        let effort = ComparisonEffort.forListedSongs()
         for song in found { rows.add { add(song, &blocks, effort, to: &$0) } }
-        return Answer(rows: effort.isSpent ? .failure(.patternTooHard) : rows.result, shown: Self.shown(found))
+        return Answer(rows: effort.isSpent ? .failure(.comparisonTooHard) : rows.result, shown: Self.shown(found))
     }
 
     /// Returns what is shown now of those songs that the library may have, on its thread.
@@ -77,7 +77,7 @@ struct ListedSongs: Sendable {
             .map { ShownSongs.Shown(id: $0.entry.item.id, checksum: $0.song?.checksum ?? 0) }
     }
 
-    private func add(_ found: Found, _ blocks: inout SongBlocks, _ effort: PatternEffort, to reply: inout ReplyText) {
+    private func add(_ found: Found, _ blocks: inout SongBlocks, _ effort: ComparisonEffort, to reply: inout ReplyText) {
         let item = found.entry.item
         guard let song = found.song, let place = blocks.place(of: song) else {
             if wants(found.entry, effort) { add(found.entry, to: &reply) }
@@ -93,15 +93,14 @@ struct ListedSongs: Sendable {
     /// The items of the queue among the songs that the library may have.
     var idsWithin: [Int64] { entries.compactMap { $0.index != nil && path(of: $0.item) != nil ? $0.item.id : nil } }
 
-    /// The entries that are wanted, as the queue knows them, on the control thread.
+    /// The entries that are wanted, as the queue knows them. Not on the control thread.
     func wanted() -> Result<[Entry], MPDFailure> {
-        guard matcher != nil else { return .success(entries) }
-        let effort = PatternEffort.forControl()
+        let effort = ComparisonEffort.forListedSongs()
         let wanted = entries.filter { wants($0, effort) }
-        return effort.isSpent ? .failure(.patternTooHard) : .success(wanted)
+        return effort.isSpent ? .failure(.comparisonTooHard) : .success(wanted)
     }
 
-    private func wants(_ entry: Entry, _ effort: PatternEffort) -> Bool { matcher?.holds(for: song(entry), effort) ?? true }
+    private func wants(_ entry: Entry, _ effort: ComparisonEffort) -> Bool { matcher?.holds(for: song(entry), effort) ?? true }
 
     /// Adds a song as the queue knows it.
     func add(_ entry: Entry, to reply: inout ReplyText) { reply.add(song(entry), showing: tags) }

@@ -86,7 +86,7 @@ extension MPDDoor {
         _ client: MPDClient, _ answer: @escaping Answer,
         _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure>
     ) {
-        application.askLibrary(for: client.origin, work) { [answers] result in
+        application.askLibrary(for: client.origin, length: .long, work) { [answers] result in
             answer(result.mapError(MPDFailure.init).flatMap { $0 }.flatMap { Self.reply($0, in: answers) })
         }
     }
@@ -96,7 +96,7 @@ extension MPDDoor {
         _ listing: LibraryLookup.Listing, _ lookup: LibraryLookup, _ client: MPDClient, _ answer: @escaping Answer,
         _ work: @escaping LibraryWork<Result<ListedPart, MPDFailure>>
     ) {
-        application.askLibrary(for: client.origin, work) { [weak self] result in
+        application.askLibrary(for: client.origin, length: .long, work) { [weak self] result in
             guard let self else { return }
             let part: Result<ListedPart, MPDFailure> = result.mapError(MPDFailure.init).flatMap { $0 }
             answer(part.flatMap { self.reply($0, listing, lookup, client) })
@@ -200,7 +200,7 @@ extension MPDDoor {
         let work: LibraryWork<Result<[QueueItem], MPDFailure>> = { store throws(DatabaseError) in
             try lookup.items(for: query, in: store)
         }
-        application.askLibrary(for: client.origin, work) { result in
+        application.askLibrary(for: client.origin, length: .long, work) { result in
             answer(result.mapError(MPDFailure.init).flatMap { $0 })
         }
     }
@@ -251,6 +251,14 @@ extension MPDFailure {
         case .tooManyWaiting(let limit): self.init(.system, "\(limit) questions of this client wait, which is the limit")
         case .tooManyScans: self.init(.unknown, "already updating")
         case .database(let error): self.init(.system, error.message)
+        }
+    }
+
+    /// Why songs of the queue could not be compared.
+    static func comparing(_ error: ProbeError) -> MPDFailure {
+        switch error {
+        case .media(let error): MPDFailure(.system, error.description)
+        case .tooManyWaiting(let limit): MPDFailure(.system, "\(limit) questions of this client wait, which is the limit")
         }
     }
 

@@ -42,11 +42,16 @@ extension MPDDoor {
         followedBy more: ((@escaping Answer) -> Void)? = nil, _ answer: @escaping Answer
     ) {
         let songs = ListedSongs(entries: entries, roots: application.musicRoots, tags: client.tags, matcher: matcher)
-        let asQueued = {
-            answer(
-                songs.wanted().map { wanted in
-                    MPDReply(rows: MPDReply.Rows(count: wanted.count, add: { songs.add(wanted[$0], to: &$1) }, more: more))
-                })
+        let reply = { (wanted: [ListedSongs.Entry]) in
+            MPDReply(rows: MPDReply.Rows(count: wanted.count, add: { songs.add(wanted[$0], to: &$1) }, more: more))
+        }
+        let asQueued = { [application] in
+            guard matcher != nil else { return answer(.success(reply(entries))) }
+            application.compare(for: client.origin) {
+                songs.wanted()
+            } answer: { result in
+                answer(result.mapError(MPDFailure.comparing).flatMap { $0 }.map(reply))
+            }
         }
         guard songs.mayBeInLibrary else { return asQueued() }
         var isAnswered = false
@@ -65,7 +70,7 @@ extension MPDDoor {
             guard !isAnswered else { return }
             isAnswered = true
             // A part of the songs would look like all of them.
-            if case .failure(.patternTooHard) = found.rows { return answer(.failure(.patternTooHard)) }
+            if case .failure(.comparisonTooHard) = found.rows { return answer(.failure(.comparisonTooHard)) }
             // What the queue keeps takes no memory.
             guard case .success(let reply) = found.rows.flatMap({ Self.reply($0, in: self.answers, more: more) }) else {
                 return asQueued()

@@ -103,7 +103,7 @@ extension MPDDoor {
         }
         let roots = application.musicRoots
         rows(client, answer) { [holds] store throws(DatabaseError) in
-            let (filter, effort) = (SongMatcher(.below(place)), PatternEffort.forLibrary())
+            let (filter, effort) = (SongMatcher(.below(place)), try ComparisonEffort.forLibrary(store))
             var rows = ReplyRows()
             try store.forEachSticker(named: name) { song, value throws(DatabaseError) in
                 guard holds(value), let song = Song(song, in: roots), place.isEmpty || filter.holds(for: song, effort) else {
@@ -113,9 +113,9 @@ extension MPDDoor {
                     $0.add("file", song.file)
                     $0.add("sticker", "\(name)=\(value)")
                 }
-                return !rows.isFull
+                return !rows.isFull && !effort.isSpent
             }
-            return rows.result
+            return effort.isSpent ? .failure(.comparisonTooHard) : rows.result
         }
     }
 }

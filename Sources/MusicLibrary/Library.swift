@@ -57,6 +57,8 @@ package final class Library: Sendable {
     private let worker: WorkerThread<Order>
     private let state: Monitor<State>
     private let report: @Sendable (News) -> Void
+    /// The question that is answered. It lives as long as the thread, whose store it watches.
+    private let watch = QuestionWatch()
 
     /// For how long it is tried to keep what must not be lost, in nanoseconds.
     package static let keepingTime: Int64 = 600_000_000_000
@@ -181,12 +183,20 @@ package final class Library: Sendable {
     // MARK: Questions
 
     /// Has `work` done with the store. `answer` gets what it returns, on the thread of the library.
+    /// - Parameter question: a number above 0, which no other question has, by which ``end(_:)`` ends it; `nil` for one that is carried out
+    ///   in any case.
     package func ask<Value: Sendable>(
-        _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value,
+        as question: UInt64? = nil, _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value,
         answer: @escaping @Sendable (Result<Value, DatabaseError>) -> Void
     ) {
-        ask(work, repairs: true, answer: answer)
+        ask(as: question, work, repairs: true, answer: answer)
     }
+
+    /// Ends a question if it is being answered: nobody waits for the answer any more. It then has an error.
+    package func end(_ question: UInt64) { watch.end(question) }
+
+    /// How long the longest question took, in nanoseconds.
+    package var longestQuestion: Int64 { watch.longestQuestion }
 
     /// Does the same with something that must not be lost: a scan may write for longer than a question waits for the databases, on a
     /// machine that is busy. Then it is tried again, after the questions that wait.
@@ -213,11 +223,11 @@ package final class Library: Sendable {
 
     /// - Parameter repairs: whether a damaged database is repaired.
     private func ask<Value: Sendable>(
-        _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value, repairs: Bool,
+        as question: UInt64? = nil, _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value, repairs: Bool,
         answer: @escaping @Sendable (Result<Value, DatabaseError>) -> Void
     ) {
         let order = Order.question { [self] thread in
-            let result = thread.perform(work)
+            let result = thread.perform(question, work)
             if repairs, case .failure(let error) = result, error.code == .damaged { repair(scansAfterwards: false) }
             scanIfSetAside()
             answer(result)
@@ -227,7 +237,7 @@ package final class Library: Sendable {
             guard !state.isClosed else { return DatabaseError(.failed, "the library is closed: the daemon is about to end") }
             if !state.isAnswering {
                 do throws(OwnThread.Failure) {
-                    try worker.attemptStart { [worker, opening] in Self.answer(worker, LibraryThread(opening)) }
+                    try worker.attemptStart { [worker, opening, watch] in Self.answer(worker, LibraryThread(opening, watch)) }
                 } catch {
                     return DatabaseError(.failed, "the library can have no thread: the limit of threads is reached")
                 }

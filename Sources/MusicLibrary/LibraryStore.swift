@@ -92,6 +92,14 @@ package final class LibraryStore {
         try database.run("INSERT OR REPLACE INTO state VALUES (?, ?)", name, value)
     }
 
+    /// Has questions end once `watch` says so. It has to live as long as the store.
+    func watch(_ watch: QuestionWatch) { database.connection.watch(watch) }
+
+    /// As many songs as there are, or more: found at once, where counting takes milliseconds for a million.
+    package func mostSongs() throws(DatabaseError) -> Int {
+        Int(clamping: try database.value("SELECT coalesce(max(id), 0) FROM songs") ?? Int64(0))
+    }
+
     /// How much there is.
     package func statistics() throws(DatabaseError) -> LibraryStatistics {
         LibraryStatistics(

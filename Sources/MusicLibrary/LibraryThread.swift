@@ -4,6 +4,7 @@ import SystemSupport
 /// What belongs to the thread that answers: the store, opened with the first question.
 final class LibraryThread {
     private let opening: StoreOpening
+    private let watch: QuestionWatch
     private var opened: OpenStore?
     /// How long questions have been answered since memory was given back, in nanoseconds.
     private var workTime: Int64 = 0
@@ -16,14 +17,25 @@ final class LibraryThread {
     /// In milliseconds.
     private static let quietTime: Int32 = 500
 
-    init(_ opening: StoreOpening) { self.opening = opening }
+    init(_ opening: StoreOpening, _ watch: QuestionWatch) {
+        self.opening = opening
+        self.watch = watch
+    }
 
-    func perform<Value>(_ work: (LibraryStore) throws(DatabaseError) -> Value) -> Result<Value, DatabaseError> {
+    /// - Parameter question: the number by which the question can be ended; `nil` for one that is carried out in any case.
+    func perform<Value>(
+        _ question: UInt64?, _ work: (LibraryStore) throws(DatabaseError) -> Value
+    ) -> Result<Value, DatabaseError> {
         if opening.isDamaged { opened = nil }
         let began = MonotonicClock.nanoseconds
-        defer { noteWork(since: began) }
+        if let question { watch.begin(question) }
+        defer {
+            watch.finish(after: MonotonicClock.nanoseconds - began)
+            noteWork(since: began)
+        }
         do throws(DatabaseError) {
             let current = if let opened { opened } else { try opening.open() }
+            if opened == nil { current.store.watch(watch) }
             opened = current
             return .success(try work(current.store))
         } catch {

@@ -37,6 +37,24 @@ struct LineServerTests {
         try server.stop()
     }
 
+    @Test("a turn ends after its time, and so does a round: lines that take long keep nobody's first line", arguments: [1, 12])
+    func longLines(count: Int) throws {
+        let server = try ScriptedServer()
+        let busy = try (0..<count).map { _ in try greeted(server) }
+        let other = try greeted(server)
+        // All at once, for the loop, and less than one turn by their number: 31 of them, which take 0.6 s.
+        let lines = Array((Array(repeating: "spin", count: 31).joined(separator: "\n") + "\n").utf8)
+        let (several, one) = (busy.map(\.descriptor), other.descriptor)
+        try server.onLoop { _, _ in
+            for descriptor in several { #expect(write(descriptor, lines, lines.count) == lines.count) }
+            #expect(write(one, "enough\n", 7) == 7)
+        }
+        for client in busy { for _ in 0..<31 { #expect(try client.readText() == "spun") } }
+        let spins = try server.onLoop { _, script in script.spins }
+        #expect(spins < 31 * count / 2, "\(spins)")
+        try server.stop()
+    }
+
     @Test("lines wait while the conversation is not ready, in their order")
     func waiting() throws {
         let server = try ScriptedServer()

@@ -89,7 +89,7 @@ struct PatternFilterTests {
         song.tags = [Song.Tag(.title, String(repeating: "a", count: 40) + "!")]
         for filter in ["(title =~ '(a+)+$')", "(title !~ '(a+)+$')", "((title =~ 'a') AND (any =~ '(a|a)*$'))"] {
             let matcher = SongMatcher(try SongFilter([filter][...], isSearch: false))
-            let effort = PatternEffort(PatternEffort.Limits(steps: 20_000, nanoseconds: 1)) { 0 }
+            let effort = ComparisonEffort(ComparisonEffort.Limits(steps: 20_000, nanoseconds: 1, bytes: .max)) { 0 }
             _ = matcher.holds(for: song, effort)
             #expect(effort.isSpent, "\(filter)")
         }

@@ -1,4 +1,5 @@
 import Testing
+import TextPatterns
 
 @testable import MPDProtocol
 
@@ -42,11 +43,11 @@ struct SongQueryTests {
 
     @Test("a song stands under each of its values, of which those of several tags multiply, and durations add up exactly")
     func tree() {
-        var tree = TagTree()
-        #expect(tree.add(song("1", track: "1", title: "a", "X", "Y"), under: [.artist, .title]) == 2)
+        var (tree, allowance) = (TagTree(), TreeAllowance(values: 100, bytes: 100_000))
+        tree.add(song("1", track: "1", title: "a", "X", "Y"), under: [.artist, .title], within: &allowance)
         // With an accent behind the letter, and with a letter that has one: equal for strings, and two values here.
         for (file, title) in [("2", "e\u{301}"), ("3", "\u{E9}")] {
-            tree.add(song(file, track: "1", title: title), under: [.artist, .title])
+            tree.add(song(file, track: "1", title: title), under: [.artist, .title], within: &allowance)
         }
         var rows: [String] = []
         tree.forEach([.artist, .title]) { type, value, below in
@@ -54,7 +55,7 @@ struct SongQueryTests {
         }
         #expect(rows == ["Artist=0 0", "Title=3 1", "Title=2 1", "Artist=1 0", "Title=1 1", "Artist=1 0", "Title=1 1"])
         var all = TagTree()
-        for _ in 0..<10 { all.add(song("1", track: "1", title: "a"), under: []) }
+        for _ in 0..<10 { all.add(song("1", track: "1", title: "a"), under: [], within: &allowance) }
         #expect(all.count == 10 && all.milliseconds == 2_000)
     }
 
@@ -62,11 +63,64 @@ struct SongQueryTests {
     func hugeTree() {
         var song = Song(file: "1")
         for type in [TagType.artist, .albumArtist, .genre] { song.tags += (0..<20).map { Song.Tag(type, "\($0)") } }
-        var tree = TagTree()
-        #expect(tree.add(song, under: [.artist, .albumArtist, .genre], upTo: 50) == 50)
+        var (tree, allowance) = (TagTree(), TreeAllowance(values: 50, bytes: .max))
+        tree.add(song, under: [.artist, .albumArtist, .genre], within: &allowance)
+        #expect(allowance.isSpent)
         var rows = 0
         tree.forEach([.artist, .albumArtist, .genre]) { _, _, _ in rows += 1 }
         #expect(rows == 1 + 3 + 50)
+    }
+
+    @Test("a tree ends where its allowance of memory does, however many levels each of the songs has a branch at")
+    func largeTree() {
+        var (tree, allowance) = (TagTree(), TreeAllowance(values: .max, bytes: 100_000))
+        let tags: [TagType] = [.artist, .albumArtist, .genre, .album, .title]
+        var added = 0
+        while !allowance.isSpent {
+            var song = Song(file: "\(added)")
+            for type in tags { song.tags.append(Song.Tag(type, "\(added)")) }
+            tree.add(song, under: tags[...], within: &allowance)
+            added += 1
+        }
+        // Five values of each song, of 160 bytes and more.
+        #expect(added > 100 && added < 130)
+    }
+
+    @Test("more groups than anybody needs are refused")
+    func manyGroups() {
+        let types: [TagType] = [.artist, .albumArtist, .genre, .album, .composer, .performer, .date, .disc, .track]
+        let words = types.map { "group \($0.rawValue)" }.joined(separator: " ")
+        #expect(throws: MPDFailure(.argument, "Too many groups")) { try GroupQuery(text("list title \(words)"), from: 1) }
+    }
+
+    @Test("a condition has 64 comparisons at most, in expressions and in pairs")
+    func manyConditions() throws {
+        func expression(_ count: Int) -> String {
+            "(" + Array(repeating: "(file != 'x')", count: count).joined(separator: " AND ") + ")"
+        }
+        _ = try SongFilter([expression(64)], isSearch: false)
+        for arguments in [[expression(65)], [expression(32), expression(33)], [expression(64), "title", "x"]] {
+            #expect(throws: MPDFailure(.argument, "Too many conditions")) { try SongFilter(arguments[...], isSearch: true) }
+        }
+        let pairs = Array(repeating: ["title", "x"], count: 65).flatMap(\.self)
+        #expect(throws: MPDFailure(.argument, "Too many conditions")) { try SongFilter(pairs[...], isSearch: false) }
+    }
+
+    @Test("comparisons end with what they may look at, wherever in the text they look")
+    func effort() throws {
+        let song = Song(file: String(repeating: "a", count: 1_000))
+        for condition in [
+            "(file !contains 'b')", "(file == 'b')", "(!(file starts_with 'b'))", "((file != 'b') AND (file != 'c'))",
+        ] {
+            let matcher = SongMatcher(try SongFilter([condition], isSearch: true))
+            let effort = ComparisonEffort(ComparisonEffort.Limits(steps: 1, nanoseconds: 1, bytes: 100_000)) { 0 }
+            var songs = 0
+            while !effort.isSpent, songs < 1_000 {
+                _ = matcher.holds(for: song, effort)
+                songs += 1
+            }
+            #expect((48...97).contains(songs), "\(condition): \(songs)")
+        }
     }
 
     @Test(

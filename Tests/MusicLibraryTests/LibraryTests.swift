@@ -147,19 +147,40 @@ struct LibraryTests {
         try await close(library)
     }
 
+    @Test("a question that nobody waits for ends, and the next one is answered; one that must not be lost goes on")
+    func endedQuestion() async throws {
+        let watch = QuestionWatch()
+        let opening = StoreOpening(LibraryPlaces(directory: directory.file("data"))) { Issue.record("\($0)") }
+        let thread = LibraryThread(opening, watch)
+        let endless = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT count(*) FROM n"
+        let result = thread.perform(7) { store throws(DatabaseError) in
+            watch.end(7)
+            return try store.database.value(endless) ?? Int64(0)
+        }
+        #expect(throws: DatabaseError.self) { try result.get() }
+        if case .failure(let error) = result { #expect(error.code == .interrupted) }
+        let some = "WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n LIMIT 1000000) SELECT count(*) FROM n"
+        for question in [8, nil] as [UInt64?] {
+            let next = thread.perform(question) { store throws(DatabaseError) in try store.database.value(some) ?? Int64(0) }
+            #expect(try next.get() == 1_000_000)
+        }
+        #expect(watch.longestQuestion > 0)
+    }
+
     @Test("gives memory back once no question comes, and does nothing more")
     func rest() throws {
-        let thread = LibraryThread(StoreOpening(LibraryPlaces(directory: directory.file("data"))) { Issue.record("\($0)") })
+        let opening = StoreOpening(LibraryPlaces(directory: directory.file("data"))) { Issue.record("\($0)") }
+        let thread = LibraryThread(opening, QuestionWatch())
         #expect(thread.patience == -1)
         let work: (LibraryStore) throws(DatabaseError) -> Void = { _ in
             let end = ContinuousClock.now + .milliseconds(30)
             while ContinuousClock.now < end {}
         }
-        try thread.perform(work).get()
+        try thread.perform(nil, work).get()
         #expect(thread.patience > 0)
         thread.rest()
         #expect(thread.patience == -1)
-        #expect(try thread.perform { store throws(DatabaseError) in try store.statistics().songs }.get() == 0)
+        #expect(try thread.perform(nil) { store throws(DatabaseError) in try store.statistics().songs }.get() == 0)
         thread.close()
     }
 

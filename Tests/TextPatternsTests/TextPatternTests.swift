@@ -4,11 +4,11 @@ import TextPatterns
 @Suite("regular expressions")
 struct TextPatternTests {
     /// An effort that only counts steps.
-    private func effort(steps: UInt32 = 250_000) -> PatternEffort {
-        PatternEffort(PatternEffort.Limits(steps: steps, nanoseconds: 1)) { 0 }
+    private func effort(steps: UInt32 = 250_000) -> ComparisonEffort {
+        ComparisonEffort(ComparisonEffort.Limits(steps: steps, nanoseconds: 1, bytes: .max)) { 0 }
     }
 
-    private func finds(_ source: String, in text: [UInt8], foldsCase: Bool = false, _ effort: PatternEffort) throws -> Bool {
+    private func finds(_ source: String, in text: [UInt8], foldsCase: Bool = false, _ effort: ComparisonEffort) throws -> Bool {
         let pattern = try TextPattern(source, foldsCase: foldsCase)
         return text.withUnsafeBufferPointer { effort.finds(pattern, in: $0) }
     }
@@ -118,7 +118,7 @@ struct TextPatternTests {
     @Test("the time of all comparisons together is bounded")
     func time() throws {
         var now: Int64 = 0
-        let effort = PatternEffort(PatternEffort.Limits(steps: 1_000, nanoseconds: 100)) {
+        let effort = ComparisonEffort(ComparisonEffort.Limits(steps: 1_000, nanoseconds: 100, bytes: .max)) {
             now += 20
             return now
         }

@@ -20,15 +20,19 @@ final class LibraryDesk {
         /// What has become of it.
         enum Ending { case answered, busy }
 
-        let ask: (_ ended: @escaping (Ending) -> Void) -> Void
+        /// Whether it ends if its client leaves.
+        let mayBeEnded: Bool
+        let ask: (_ number: UInt64, _ ended: @escaping (Ending) -> Void) -> Void
     }
 
     let library: Library
     private let eventLoop: any EventLoop
     private let logger: Logger
     // One at a time, because the library has one thread for them.
-    private var questions = FairQueue<Question>(
-        FairQueue.Limits(running: 1, runningPerClient: 1, waitingPerClient: LibraryDesk.waitingLimit))
+    private var questions = LibraryTurns<Question>(waitingPerClient: LibraryDesk.waitingLimit)
+    /// The number of the latest question, and who asked the one that is answered now, if it may be ended.
+    private var latestQuestion: UInt64 = 0
+    private var asked: (client: Origin, question: UInt64)?
     private var ticking: RepeatedTask?
     /// The directories of music as clients see them.
     private(set) var roots = MusicRoots([])
@@ -102,32 +106,36 @@ final class LibraryDesk {
 
     // MARK: Questions
 
-    /// Has `work` done with the store for `client` once it is the client's turn, and answers on the control thread. Does not answer if
-    /// the client leaves while its question waits.
+    /// Has `work` done with the store for `client` once it is the client's turn, and answers on the control thread. If the client leaves,
+    /// does not answer while its question waits, and ends the work that is being done.
     func ask<Value: Sendable>(
-        for client: Origin, _ work: @escaping LibraryWork<Value>, answer: @escaping (Result<Value, LibraryError>) -> Void
+        for client: Origin, _ length: QuestionLength, _ work: @escaping LibraryWork<Value>,
+        answer: @escaping (Result<Value, LibraryError>) -> Void
     ) {
-        ask(for: client, until: nil, work, answer: answer)
+        ask(for: client, length, until: nil, work, answer: answer)
     }
+
+    /// How long the longest question took, in nanoseconds.
+    var longestQuestion: Int64 { library.longestQuestion }
 
     /// Does the same with something that the client has made and that must not be lost: a scan may write for longer than a question waits
     /// for the databases. Then it is tried again, and the other clients ask in between.
     func keep<Value: Sendable>(
         for client: Origin, _ work: @escaping LibraryWork<Value>, answer: @escaping (Result<Value, LibraryError>) -> Void
     ) {
-        ask(for: client, until: .now() + .nanoseconds(Library.keepingTime), work, answer: answer)
+        ask(for: client, .short, until: .now() + .nanoseconds(Library.keepingTime), work, answer: answer)
     }
 
     /// - Parameter end: until when it is tried again while the databases are busy; `nil` for never.
     private func ask<Value: Sendable>(
-        for client: Origin, until end: NIODeadline?, _ work: @escaping LibraryWork<Value>,
+        for client: Origin, _ length: QuestionLength, until end: NIODeadline?, _ work: @escaping LibraryWork<Value>,
         answer: @escaping (Result<Value, LibraryError>) -> Void
     ) {
         guard hasDirectories else { return answer(.failure(.noDirectory)) }
         let (library, eventLoop) = (library, eventLoop)
-        let question = Question { ended in
+        let question = Question(mayBeEnded: end == nil) { number, ended in
             let bound = NIOLoopBound((answer, ended), eventLoop: eventLoop)
-            library.ask(work) { result in
+            library.ask(as: end == nil ? number : nil, work) { result in
                 eventLoop.execute {
                     let (answer, ended) = bound.value
                     if case .failure(let error) = result, error.code == .busy, let end, NIODeadline.now() < end {
@@ -138,7 +146,7 @@ final class LibraryDesk {
                 }
             }
         }
-        guard questions.add(question, of: client) else { return answer(.failure(.tooManyWaiting(Self.waitingLimit))) }
+        guard questions.add(question, length, of: client) else { return answer(.failure(.tooManyWaiting(Self.waitingLimit))) }
         askNext()
     }
 
@@ -190,28 +198,35 @@ final class LibraryDesk {
         }
     }
 
-    /// Forgets the questions of `client` that still wait.
-    func clientLeft(_ client: Origin) { questions.drop(client) }
+    /// Forgets the questions of `client` that still wait, and ends the one that is answered.
+    func clientLeft(_ client: Origin) {
+        questions.drop(client)
+        if let asked, asked.client == client { library.end(asked.question) }
+    }
 
     private func askNext() {
-        while let (client, question) = questions.begin() {
-            question.ask { [weak self] ending in
+        while let (client, question, length) = questions.begin() {
+            latestQuestion += 1
+            asked = question.mayBeEnded ? (client, latestQuestion) : nil
+            question.ask(latestQuestion) { [weak self] ending in
                 switch ending {
-                case .answered: self?.ended(client)
-                case .busy: self?.putBack(question, of: client)
+                case .answered: self?.ended(length, client)
+                case .busy: self?.putBack(question, length, of: client)
                 }
             }
         }
     }
 
-    private func ended(_ client: Origin) {
-        questions.end(client)
+    private func ended(_ length: QuestionLength, _ client: Origin) {
+        asked = nil
+        questions.end(length, of: client)
         askNext()
     }
 
     /// Asks again later. The databases may be busy without any wait.
-    private func putBack(_ question: Question, of client: Origin) {
-        questions.putBack(question, of: client)
+    private func putBack(_ question: Question, _ length: QuestionLength, of client: Origin) {
+        asked = nil
+        questions.putBack(question, length, of: client)
         eventLoop.assumeIsolated().scheduleTask(in: Self.pause) { [weak self] in self?.askNext() }
     }
 
@@ -281,6 +296,7 @@ final class LibraryDesk {
     /// Ends scans and closes the databases; then calls `done`, on the control thread.
     func close(done: @escaping () -> Void) {
         let bound = NIOLoopBound(done, eventLoop: eventLoop)
+        if let asked { library.end(asked.question) }
         library.close { [eventLoop] in eventLoop.execute { bound.value() } }
     }
 }

@@ -68,11 +68,16 @@ extension Wire {
         package var clients: Int64
         /// How often the daemon has connected to the sound server again.
         package var reconnects: Int64
+        /// How long the longest turn of a client took, in seconds: for so long all others waited.
+        package var longestTurn: Double
+        /// How long the longest question to the library took, in seconds.
+        package var longestQuestion: Double
 
         /// Makes counters.
         package init(
             underruns: Int64 = 0, underrunFrames: Int64 = 0, callbacks: Int64 = 0, quantum: Int64 = 0, ringFill: Double = 0,
-            decodeErrors: Int64 = 0, clients: Int64 = 0, reconnects: Int64 = 0
+            decodeErrors: Int64 = 0, clients: Int64 = 0, reconnects: Int64 = 0, longestTurn: Double = 0,
+            longestQuestion: Double = 0
         ) {
             self.underruns = underruns
             self.underrunFrames = underrunFrames
@@ -82,12 +87,15 @@ extension Wire {
             self.decodeErrors = decodeErrors
             self.clients = clients
             self.reconnects = reconnects
+            self.longestTurn = longestTurn
+            self.longestQuestion = longestQuestion
         }
 
         /// The members of the counters.
         package static let shape = WireShape(
             ServerStatistics.init(
-                underruns:underrunFrames:callbacks:quantum:ringFill:decodeErrors:clients:reconnects:),
+                underruns:underrunFrames:callbacks:quantum:ringFill:decodeErrors:clients:reconnects:longestTurn:
+                longestQuestion:),
             .of(
                 \.underruns,
                 .required("underruns", .integer(minimum: 0), "How often audio was not ready in time; a run counts once.")),
@@ -104,6 +112,15 @@ extension Wire {
             .of(
                 \.reconnects,
                 .required(
-                    "reconnects", .integer(minimum: 0), "How often the daemon has connected to the sound server again.")))
+                    "reconnects", .integer(minimum: 0), "How often the daemon has connected to the sound server again.")),
+            .of(
+                \.longestTurn,
+                .required(
+                    "longestTurn", .number(minimum: 0),
+                    "What one client has had done at the longest before another one had its turn, in seconds.")),
+            .of(
+                \.longestQuestion,
+                .required(
+                    "longestQuestion", .number(minimum: 0), "How long the longest question to the library took, in seconds.")))
     }
 }

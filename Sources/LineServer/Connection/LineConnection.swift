@@ -184,7 +184,13 @@ package final class LineConnection {
 
     /// Does everything that is possible now: serves lines, sends output, reads on, or ends the connection.
     func advance() {
-        serve()
+        // What waits for its turn gets it in its order, whatever else has come meanwhile.
+        if !isTurnScheduled { serve(upTo: server.turns.hasWork ? 1 : LineServerLimits.stepsPerTurn) }
+        goOn()
+    }
+
+    /// Sends output, reads on, or ends the connection.
+    private func goOn() {
         output.flush()
         // The kernel took the output at once, so no other call would resume the lines that wait here.
         if waitsForOutput, output.byteCount <= outputLimit { scheduleTurn() }
@@ -194,19 +200,26 @@ package final class LineConnection {
     }
 
     /// Passes lines until one has to wait, or until it is the other clients' turn.
-    private func serve() {
+    /// - Parameter most: how many lines, or parts of their work. One while others wait for their turn: the first request of a client is
+    ///   served at once, and its pipeline gets behind theirs.
+    private func serve(upTo most: Int) {
         guard !isServing, let conversation else { return }
         isServing = true
         defer { isServing = false }
         waitsForOutput = false
         var steps = 0
         let writtenBefore = written
+        let begin = NIODeadline.now()
+        let end = begin + limits.turnTime
+        defer { if steps > 0 { TurnStatistics.noteTurn(since: begin) } }
         while phase == .open, conversation.isReady {
             if output.byteCount > outputLimit {
                 waitsForOutput = true
                 return
             }
-            if steps == LineServerLimits.stepsPerTurn || written - writtenBefore > LineServerLimits.bytesPerTurn {
+            if steps == most || written - writtenBefore > LineServerLimits.bytesPerTurn
+                || (steps > 0 && NIODeadline.now() >= end)
+            {
                 scheduleTurn()
                 return
             }
@@ -235,7 +248,8 @@ package final class LineConnection {
     /// Continues with this connection: it is its turn.
     func takeTurn() {
         isTurnScheduled = false
-        advance()
+        serve(upTo: LineServerLimits.stepsPerTurn)
+        goOn()
     }
 
     /// Asks for more bytes, unless enough bytes wait here already or the client does not read.

@@ -1,7 +1,8 @@
 import NIOCore
 
 /// The connections that have more work than fits into one turn. They go on in rounds, and between two rounds the event loop
-/// looks at all sockets.
+/// looks at all sockets. A round ends after the time of one turn, and the next one goes on with the connections that are left: a client
+/// whose line has only come waits for one round, however many others have a thousand lines.
 ///
 /// Confined to the event loop.
 final class TurnQueue {
@@ -12,10 +13,19 @@ final class TurnQueue {
     private static let pause = TimeAmount.microseconds(20)
 
     private let eventLoop: any EventLoop
+    private let time: TimeAmount
     private var waiting: [LineConnection] = []
     private var isRoundComing = false
 
-    init(eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+    /// Makes a queue without connections.
+    /// - Parameter time: how long a round takes; it ends with the connection that goes beyond it.
+    init(eventLoop: any EventLoop, time: TimeAmount) {
+        self.eventLoop = eventLoop
+        self.time = time
+    }
+
+    /// Whether any connection waits for its turn.
+    var hasWork: Bool { isRoundComing }
 
     /// Lets a connection go on in the next round. It must not be waiting already.
     func add(_ connection: LineConnection) {
@@ -31,7 +41,13 @@ final class TurnQueue {
     private func runRound() {
         let round = waiting
         waiting = []
-        for connection in round { connection.takeTurn() }
+        let end = NIODeadline.now() + time
+        var served = 0
+        while served < round.count, served == 0 || NIODeadline.now() < end {
+            round[served].takeTurn()
+            served += 1
+        }
+        waiting.insert(contentsOf: round[served...], at: 0)
         // Only now: a pause that began during this round could be over at its end.
         isRoundComing = false
         if !waiting.isEmpty { scheduleRound() }

@@ -5,6 +5,8 @@ extension SongFilter {
     private static let depthLimit = 32
     /// How many regular expressions one condition may have. Each may take 64 KiB when it is compiled.
     private static let patternLimit = 16
+    /// How many comparisons one condition may have: each may look at every text of a library. Clients send three or four.
+    private static let comparisonLimit = 64
 
     /// Makes the condition that the arguments of a command state: expressions in parentheses, and the older pairs of a type and
     /// a value.
@@ -12,12 +14,13 @@ extension SongFilter {
     package init(_ arguments: ArraySlice<String>, isSearch: Bool) throws(MPDFailure) {
         var conditions: [SongFilter] = []
         var rest = arguments
-        var patternsLeft = Self.patternLimit
+        var left = Left(comparisons: Self.comparisonLimit, patterns: Self.patternLimit)
         repeat {
             guard let first = rest.popFirst() else { throw Self.incomplete }
             if first.hasPrefix("(") {
-                conditions.append(try Self.expression(first, isSearch, &patternsLeft))
+                conditions.append(try Self.expression(first, isSearch, &left))
             } else {
+                try left.takeComparison()
                 guard let value = rest.popFirst() else { throw Self.incomplete }
                 if first.lowercased() == "base" {
                     conditions.append(.below(value))
@@ -47,12 +50,12 @@ extension SongFilter {
     private static let incomplete = MPDFailure(.argument, "Incorrect number of filter arguments")
 
     private static func expression(
-        _ text: String, _ isSearch: Bool, _ patternsLeft: inout Int
+        _ text: String, _ isSearch: Bool, _ left: inout Left
     ) throws(MPDFailure) -> SongFilter {
-        var parser = ExpressionParser(rest: text.unicodeScalars[...], foldsCase: isSearch, patternsLeft: patternsLeft)
+        var parser = ExpressionParser(rest: text.unicodeScalars[...], foldsCase: isSearch, left: left)
         let filter = try parser.expression(depth: depthLimit)
         guard parser.isAtEnd else { throw MPDFailure(.argument, "Unparsed garbage after expression") }
-        patternsLeft = parser.patternsLeft
+        left = parser.left
         return filter
     }
 }
@@ -70,12 +73,27 @@ extension SongFilter.Subject {
     }
 }
 
+/// How many comparisons and regular expressions a condition may still have. A value.
+private struct Left {
+    var comparisons: Int
+    var patterns: Int
+
+    mutating func takeComparison() throws(MPDFailure) {
+        guard comparisons > 0 else { throw MPDFailure(.argument, "Too many conditions") }
+        comparisons -= 1
+    }
+
+    mutating func takePattern() throws(MPDFailure) {
+        guard patterns > 0 else { throw MPDFailure(.argument, "Too many regular expressions") }
+        patterns -= 1
+    }
+}
+
 /// Reads one expression from its beginning on.
 private struct ExpressionParser {
     var rest: Substring.UnicodeScalarView
     let foldsCase: Bool
-    /// How many regular expressions there may still be.
-    var patternsLeft: Int
+    var left: Left
 
     /// A value with so many bytes is too long.
     private static let valueLimit = TextPattern.lengthLimit + 1
@@ -114,6 +132,7 @@ private struct ExpressionParser {
     }
 
     private mutating func comparison() throws(MPDFailure) -> SongFilter {
+        try left.takeComparison()
         let name = word()
         guard !name.isEmpty else { throw MPDFailure(.argument, "Word expected") }
         skipBlanks()
@@ -153,8 +172,7 @@ private struct ExpressionParser {
 
     private mutating func pattern() throws(MPDFailure) -> TextPattern {
         let source = try quoted()
-        guard patternsLeft > 0 else { throw MPDFailure(.argument, "Too many regular expressions") }
-        patternsLeft -= 1
+        try left.takePattern()
         do throws(TextPatternError) {
             return try TextPattern(source, foldsCase: foldsCase)
         } catch {

@@ -32,7 +32,8 @@ package indirect enum SongFilter: Hashable, Sendable {
     /// Returns whether the condition holds for `song`. For many songs, make a ``SongMatcher`` once. A text for which a regular expression
     /// takes more than 50,000 steps does not match.
     package func holds(for song: some MatchedSong) -> Bool {
-        SongMatcher(self).holds(for: song, PatternEffort(PatternEffort.Limits(steps: 50_000, nanoseconds: 1)) { 0 })
+        let limits = ComparisonEffort.Limits(steps: 50_000, nanoseconds: 1, bytes: .max)
+        return SongMatcher(self).holds(for: song, ComparisonEffort(limits) { 0 })
     }
 
     /// Whether a regular expression is part of the condition.

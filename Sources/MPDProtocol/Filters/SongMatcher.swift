@@ -70,22 +70,22 @@ package indirect enum SongMatcher: Sendable {
     }
 
     /// Returns whether the condition holds for `song`. If the effort is spent, the answer means nothing.
-    /// - Parameter effort: what regular expressions may cost for all songs of a question together.
-    package func holds(for song: some MatchedSong, _ effort: PatternEffort) -> Bool {
+    /// - Parameter effort: what comparisons may cost for all songs of a question together.
+    package func holds(for song: some MatchedSong, _ effort: ComparisonEffort) -> Bool {
         switch self {
         case .matches(let subject, let matcher):
-            return Self.holds(subject, of: song, isForNoText: matcher.isForNoText, matcher.holds(for:))
+            return Self.holds(subject, of: song, isForNoText: matcher.isForNoText) { matcher.holds(for: $0, effort) }
         case .fits(let subject, let pattern):
             return Self.holds(subject, of: song, isForNoText: pattern.source.isEmpty) { effort.finds(pattern, in: $0) }
-        case .hasFormat(let format): return song.soundFormat.map(format.includes) ?? false
+        case .hasFormat(let format): return effort.allows(0) && song.soundFormat.map(format.includes) ?? false
         case .below(let below, let directory):
             var holds = false
             _ = song.forEachText(of: .file) { text in
-                holds = below.holds(for: text) || directory.holds(for: text)
+                holds = below.holds(for: text, effort) || directory.holds(for: text, effort)
                 return true
             }
             return holds
-        case .modifiedSince(let time): return song.modified.map { $0 >= time } ?? false
+        case .modifiedSince(let time): return effort.allows(0) && song.modified.map { $0 >= time } ?? false
         case .not(let matcher): return !matcher.holds(for: song, effort)
         case .all(let matchers): return matchers.allSatisfy { $0.holds(for: song, effort) }
         }
@@ -125,30 +125,35 @@ package struct TextMatcher: Hashable, Sendable {
     /// Whether a missing text is what is asked for: an empty value asks for songs that do not have the tag, however it is compared.
     var isForNoText: Bool { value.isEmpty }
 
-    /// Returns whether a text compares with the value.
-    package func holds(for text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard foldsCase else { return holds(for: text, lowercasing: false) }
-        // The small letters of ASCII are the letters plus a bit; those of other texts may have other lengths.
-        guard text.contains(where: { $0 >= 0x80 }) else { return holds(for: text, lowercasing: true) }
+    /// How many times as long it takes to make small letters of a text that is not ASCII.
+    private static let foldingFactor = 16
+
+    /// Returns whether a text compares with the value. If the effort is spent, the answer means nothing.
+    package func holds(for text: UnsafeBufferPointer<UInt8>, _ effort: ComparisonEffort) -> Bool {
+        guard effort.allows(text.count) else { return false }
+        guard foldsCase else { return holds(for: text) }
+        guard text.contains(where: { $0 >= 0x80 }) else {
+            // The small letters of ASCII are the letters plus a bit; those of other texts may have other lengths.
+            return text.count >= value.count
+                && withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { small in
+                    for index in text.indices {
+                        let byte = text[index]
+                        small[index] = byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
+                    }
+                    return holds(for: UnsafeBufferPointer(small))
+                }
+        }
+        guard effort.allows(text.count * (Self.foldingFactor - 1)) else { return false }
         var lowercased = String(decoding: text, as: UTF8.self).lowercased()
-        return lowercased.withUTF8 { holds(for: $0, lowercasing: false) }
+        return lowercased.withUTF8 { holds(for: $0) }
     }
 
-    private func holds(for text: UnsafeBufferPointer<UInt8>, lowercasing: Bool) -> Bool {
+    private func holds(for text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count >= value.count else { return false }
         switch comparison {
-        case .equals: return text.count == value.count && isThere(in: text, at: 0, lowercasing)
-        case .startsWith: return isThere(in: text, at: 0, lowercasing)
-        case .contains: return (0...(text.count - value.count)).contains { isThere(in: text, at: $0, lowercasing) }
+        case .equals: return text.count == value.count && text.elementsEqual(value)
+        case .startsWith: return text.starts(with: value)
+        case .contains: return value.withUnsafeBufferPointer { TextSearch.contains($0, in: text) }
         }
-    }
-
-    private func isThere(in text: UnsafeBufferPointer<UInt8>, at place: Int, _ lowercasing: Bool) -> Bool {
-        for index in value.indices {
-            let byte = text[place + index]
-            let small = lowercasing && byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
-            if small != value[index] { return false }
-        }
-        return true
     }
 }

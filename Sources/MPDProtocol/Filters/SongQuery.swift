@@ -74,6 +74,9 @@ package struct SongQuery: Hashable, Sendable {
 
 /// What `list` and `count` with `group` ask a library for: the values of a tag, within those of other tags. A value.
 package struct GroupQuery: Hashable, Sendable {
+    /// How many groups there may be. Clients send one to three.
+    private static let groupLimit = 8
+
     /// The tags, the outermost first: a client names it last.
     package var groups: [TagType] = []
     /// The condition; `nil` for all songs.
@@ -87,6 +90,7 @@ package struct GroupQuery: Hashable, Sendable {
                 throw MPDFailure(.argument, "Unknown tag type: \(text.text(end - 1))")
             }
             guard !groups.contains(tag) else { throw MPDFailure(.argument, "Conflicting group") }
+            guard groups.count < Self.groupLimit else { throw MPDFailure(.argument, "Too many groups") }
             groups.append(tag)
             end -= 2
         }

@@ -1,3 +1,28 @@
+/// How much a tree of values may still hold. One song with many values of each tag could fill the memory, and so can a library of which
+/// every song has a branch of its own at each of many levels. A value.
+package struct TreeAllowance: Hashable, Sendable {
+    /// What a value takes besides its bytes: its array, its place in a dictionary, and the tree below it.
+    private static let bytesOfNode = 160
+
+    /// How many values may still be looked at.
+    private var values: Int
+    /// How many bytes the tree may still take, nearly.
+    private var bytes: Int
+
+    /// Makes an allowance of which nothing is used.
+    package init(values: Int, bytes: Int) {
+        self.values = values
+        self.bytes = bytes
+    }
+
+    /// Whether all of it is used. The tree does not have everything then.
+    package var isSpent: Bool { values <= 0 || bytes <= 0 }
+
+    fileprivate mutating func take(node: Int) { bytes -= Self.bytesOfNode + node }
+
+    fileprivate mutating func takeValue() { values -= 1 }
+}
+
 /// Values of tags within values of other tags, each once, in the order of their bytes. A value.
 package struct TagTree: Hashable, Sendable {
     /// A value, by its bytes, because two strings of Swift may be equal although they have different bytes.
@@ -19,38 +44,40 @@ package struct TagTree: Hashable, Sendable {
     package init() {}
 
     /// Adds a song, or several with the same values, under its values of `tags`, the outermost first. A song without a tag stands under an
-    /// empty text. Returns how many values were looked at: with several values of several tags, they multiply.
+    /// empty text. With several values of several tags, they multiply.
     /// - Parameters:
     ///   - count: how many songs.
     ///   - milliseconds: how long they last together.
-    ///   - limit: after how many values the rest is left out: one song with many values of each tag could fill the memory.
-    @discardableResult
+    ///   - allowance: once it is spent, the rest is left out.
     package mutating func add(
         _ song: some MatchedSong, count songCount: Int, milliseconds duration: Int, under tags: ArraySlice<TagType>,
-        upTo limit: Int = .max
-    ) -> Int {
+        within allowance: inout TreeAllowance
+    ) {
         guard let tag = tags.first else {
+            allowance.takeValue()
             count += songCount
             milliseconds += duration
-            return 1
+            return
         }
-        var looked = 0
         func add(_ bytes: [UInt8]) {
-            looked += children[Value(bytes: bytes), default: TagTree()].add(
-                song, count: songCount, milliseconds: duration, under: tags.dropFirst(), upTo: limit - looked)
+            guard !allowance.isSpent else { return }
+            let value = Value(bytes: bytes)
+            if children[value] == nil { allowance.take(node: bytes.count) }
+            children[value, default: TagTree()].add(
+                song, count: songCount, milliseconds: duration, under: tags.dropFirst(), within: &allowance)
         }
         let hasAny = song.forEachText(of: .tag(tag)) { value in
-            if looked < limit { add(Array(value)) }
-            return looked >= limit
+            add(Array(value))
+            return allowance.isSpent
         }
-        if !hasAny, limit > 0 { add([]) }
-        return looked
+        if !hasAny { add([]) }
     }
 
     /// Adds one song.
-    @discardableResult
-    package mutating func add(_ song: some MatchedSong, under tags: ArraySlice<TagType>, upTo limit: Int = .max) -> Int {
-        add(song, count: 1, milliseconds: song.milliseconds ?? 0, under: tags, upTo: limit)
+    package mutating func add(
+        _ song: some MatchedSong, under tags: ArraySlice<TagType>, within allowance: inout TreeAllowance
+    ) {
+        add(song, count: 1, milliseconds: song.milliseconds ?? 0, under: tags, within: &allowance)
     }
 
     /// Calls `body` with each value of the level `tags` has left, outermost first.

@@ -145,6 +145,10 @@ extension PlayQueue {
     /// (clamped).
     /// - Throws: `queue_item_not_found`, and changes nothing then.
     mutating func move(_ ids: [Int64], to position: Int) throws(PlaybackError) {
+        if reorder(ids, from: position) {
+            revision += 1
+            return
+        }
         let wanted = Set(ids)
         try check(wanted)
         let byID = Dictionary(uniqueKeysWithValues: items.lazy.filter { wanted.contains($0.id) }.map { ($0.id, $0) })
@@ -153,6 +157,21 @@ extension PlayQueue {
         items.removeAll { wanted.contains($0.id) }
         items.insert(contentsOf: moved, at: min(max(0, position), items.count))
         revision += 1
+    }
+
+    /// Puts items into the order of `ids` if they stand side by side from an index on, in another order. Only those that move are looked up:
+    /// two songs that change places may be a hundred thousand apart.
+    /// - Returns: whether that was so; if not, nothing has changed.
+    private mutating func reorder(_ ids: [Int64], from first: Int) -> Bool {
+        guard first >= 0, first <= items.count - ids.count else { return false }
+        let places = ids.indices.filter { items[first + $0].id != ids[$0] }
+        let moved = Dictionary(places.map { (items[first + $0].id, items[first + $0]) }) { item, _ in item }
+        // Each of them is wanted once: what stands at these places is what is wanted there.
+        guard Set(places.map { ids[$0] }).count == places.count, places.allSatisfy({ moved[ids[$0]] != nil }) else {
+            return false
+        }
+        for place in places { if let item = moved[ids[place]] { items[first + place] = item } }
+        return true
     }
 
     /// Removes all items.

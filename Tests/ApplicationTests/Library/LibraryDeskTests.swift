@@ -43,7 +43,11 @@ struct LibraryDeskTests {
                         }
                     answers.withLock { $0.append(text) }
                 }
-                if keeps { desk.keep(for: client, work, answer: answer) } else { desk.ask(for: client, work, answer: answer) }
+                if keeps {
+                    desk.keep(for: client, work, answer: answer)
+                } else {
+                    desk.ask(for: client, .short, work, answer: answer)
+                }
             }
         }
 

@@ -81,6 +81,8 @@ final class ScriptedProtocol: LineProtocol {
     fileprivate(set) var neighbour: LineServer?
     /// Whether a client has sent `enough`.
     fileprivate(set) var isEnough = false
+    /// How often a client has spun before any has sent `enough`.
+    fileprivate(set) var spins = 0
     /// The connections that were detached.
     fileprivate(set) var detached: [(descriptor: CInt, leadingBytes: [UInt8])] = []
 
@@ -107,7 +109,7 @@ final class ScriptedProtocol: LineProtocol {
 }
 
 /// The commands: `count N` answers with N lines, each a step of work; `long N` with a line of N bytes; `wait` when
-/// ``release()`` is called; `toil` works, without a line, until any client sends `enough`, or for half a minute; `detach` hands the
+/// ``release()`` is called; `spin` works for 20 ms, unless any client has sent `enough`; `toil` works, without a line, until any client sends `enough`, or for half a minute; `detach` hands the
 /// connection over, and tries to do so again; `bye` is
 /// told where the client is, and ends the connection; any other line is repeated.
 final class ScriptedConversation: LineConversation {
@@ -161,6 +163,11 @@ final class ScriptedConversation: LineConversation {
         received.append(text)
         let words = text.split(separator: " ")
         switch words.first {
+        case "spin":
+            let end = ContinuousClock.now + .milliseconds(20)
+            while !script.isEnough, ContinuousClock.now < end {}
+            if !script.isEnough { script.spins += 1 }
+            reply("spun")
         case "count": remaining = Int(words[1]) ?? 0
         case "long": reply(String(repeating: "x", count: Int(words[1]) ?? 0))
         case "wait": isWaiting = true

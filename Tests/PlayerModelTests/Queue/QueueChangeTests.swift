@@ -66,6 +66,21 @@ struct QueueChangeTests {
         #expect(queue.current == nil && queue.ids == [1])
     }
 
+    @Test("items that stand side by side change places, and nothing changes for ids that are not there")
+    func reordering() throws {
+        var queue = PlayQueue.filled(5)
+        queue.advance(to: 2, by: .jump)
+        try queue.move([4, 3, 2], to: 1)
+        #expect(queue.ids == [1, 4, 3, 2, 5])
+        #expect(queue.currentIndex == 3)
+        let revision = queue.revision
+        try queue.move([1, 4, 3, 2, 5], to: 0)
+        #expect(queue.ids == [1, 4, 3, 2, 5] && queue.revision == revision + 1)
+        #expect(throws: PlaybackError.self) { try queue.move([4, 9, 2], to: 1) }
+        try queue.move([4, 4, 2], to: 1)
+        #expect(queue.ids == [1, 4, 2, 3, 5])
+    }
+
     @Test("moved items stand together in the order asked for")
     func moving() throws {
         var queue = PlayQueue.filled(5)

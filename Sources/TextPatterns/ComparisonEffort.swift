@@ -1,21 +1,25 @@
 import CPCRE2
 
-/// What it may cost to compare texts with regular expressions, for one question. An expression such as `(a+)+$` takes time that doubles
-/// with each letter of a text, so a question that turns out to be too hard ends with the first comparison that reaches a bound.
+/// What it may cost to compare texts, for one question. A condition may be made of many comparisons, and each may look at every text of a
+/// library; a regular expression such as `(a+)+$` takes time that doubles with each letter of a text. So a question that turns out to be
+/// too hard ends with the first comparison that reaches a bound.
 ///
 /// Belongs to the thread that answers the question.
-package final class PatternEffort {
+package final class ComparisonEffort {
     /// The bounds.
     package struct Limits: Hashable, Sendable {
         /// How often one comparison may try something, from all letters of its text together: some nanoseconds each.
         let steps: UInt32
-        /// How long all comparisons may take together, in nanoseconds.
+        /// How long all comparisons with regular expressions may take together, in nanoseconds.
         let nanoseconds: Int64
+        /// How many bytes all comparisons may look at together.
+        let bytes: Int
 
         /// Makes bounds.
-        package init(steps: UInt32, nanoseconds: Int64) {
+        package init(steps: UInt32, nanoseconds: Int64, bytes: Int) {
             self.steps = steps
             self.nanoseconds = nanoseconds
+            self.bytes = bytes
         }
     }
 
@@ -28,6 +32,7 @@ package final class PatternEffort {
     private let limits: Limits
     private let clock: () -> Int64
     private var left: Int64
+    private var bytesLeft: Int
     /// Made with the first comparison, because most questions have none.
     private lazy var matcher = PatternMatcher()
 
@@ -37,11 +42,23 @@ package final class PatternEffort {
         self.limits = limits
         self.clock = clock
         left = limits.nanoseconds
+        bytesLeft = limits.bytes
+    }
+
+    /// What a comparison takes besides looking at its text, as bytes that take as long.
+    private static let ownBytes = 32
+
+    /// Counts a comparison that looks at so many bytes. Returns whether it is within the bounds.
+    package func allows(_ bytes: Int) -> Bool {
+        guard !isSpent else { return false }
+        bytesLeft -= bytes + Self.ownBytes
+        if bytesLeft < 0 { isSpent = true }
+        return !isSpent
     }
 
     /// Returns whether an expression matches a part of a text. Once the effort is spent, it matches none.
     package func finds(_ pattern: TextPattern, in text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard !isSpent else { return false }
+        guard allows(text.count) else { return false }
         guard left > 0, text.count <= Self.longestText, let matcher else {
             isSpent = true
             return false
