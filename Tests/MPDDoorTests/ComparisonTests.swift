@@ -17,7 +17,8 @@ struct ComparisonTests {
         #expect(try #require(Int(alike.1)) > 6_000)
         let parts = ["say of themselves is alike", "pictures are alike", "states are alike", "changes both tell the same"]
         #expect(parts.allSatisfy { text.contains($0) }, "\(text)")
-        let songs = try await stage.client.ask("stats").first { $0.hasPrefix("songs: ") }
+        // The stage's own client has said nothing meanwhile, so the door has let it go.
+        let songs = try await stage.connect().ask("stats").first { $0.hasPrefix("songs: ") }
         #expect(try #require(songs.flatMap { Int($0.dropFirst(7)) }) >= 2_000)
     }
 
