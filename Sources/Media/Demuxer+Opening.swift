@@ -58,10 +58,12 @@ extension Demuxer {
             if try MPEGAudioHeader.begins(input.stream.source), let format = unsafe av_find_input_format("mp3") {
                 return unsafe format
             }
+            if let reason = try UnplayableFormat.reason(input, name) { throw MediaError(.unsupported, reason) }
             throw MediaError(.unsupported, "\(name) is not audio in a known format", detail: MediaError.text(of: status))
         }
         let formatName = unsafe String(cString: format.pointee.name)
         guard unsafe AllowedFormats.contains(formatName) || mayBeList && isList(format) else {
+            if let reason = try UnplayableFormat.reason(input, name) { throw MediaError(.unsupported, reason) }
             throw MediaError(.unsupported, "\(name) is not audio: its content looks like \(formatName)")
         }
         return unsafe format

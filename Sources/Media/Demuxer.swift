@@ -39,7 +39,8 @@ import MediaTypes
         _ source: any ByteSource, name: String, track: Int? = nil, samples: RawSamples? = nil, cancellation: CancellationToken
     ) throws(MediaError) {
         let whole = try ListSource.chosen(from: source, name: name, cancellation: cancellation)
-        let (source, front, hasFront) = samples == nil ? try Self.withoutExcess(whole) : (whole, [:], false)
+        let (readable, front, hasFront) = samples == nil ? try Self.withoutExcess(whole) : (whole, [:], false)
+        let source = samples == nil ? try MPEGAudioMending.mended(readable, name: name, cancellation: cancellation) : readable
         let input = try InputContext(source, cancellation: cancellation, name: name)
         let packet = try Packet(for: name)
         let segments = source.segments.map {
@@ -104,7 +105,7 @@ import MediaTypes
             if status >= 0 {
                 if packet.streamIndex == streamIndex, packet.offset < otherTags.soundEnd {
                     markSkip()
-                    if isCutByPages { keepEnd() }
+                    if isCutByPages || isEndless { keepEnd() }
                     return true
                 }
             } else if status != -EAGAIN && (status != fermata_averror_invalid_data() || damaged == Self.maximumDamage) {

@@ -30,6 +30,14 @@ import MediaTypes
         unsafe self.pointer = unsafe context
     }
 
+    /// Returns up to `count` first bytes after FFmpeg has looked at them in vain, which leaves them in the buffer; none if they are gone.
+    func firstBytes(_ count: Int) -> [UInt8] {
+        guard unsafe avio_seek(pointer, 0, SEEK_SET) == 0 else { return [] }
+        return unsafe [UInt8](unsafeUninitializedCapacity: count) { bytes, initialized in
+            initialized = Int(max(0, unsafe avio_read(pointer, bytes.baseAddress, Int32(count))))
+        }
+    }
+
     deinit {
         // FFmpeg may have replaced the buffer while it probed.
         unsafe av_free(pointer.pointee.buffer)

@@ -35,6 +35,18 @@ package enum MediaProbe {
             replayGain: whole.replayGain.ofPart, chapters: [], audio: whole.audio, video: whole.video)
     }
 
+    /// Describes a part of a local file: its format and its tags, and the length of the part.
+    package static func describe(
+        _ range: MediaRange, of location: MediaLocation, cancellation: CancellationToken = CancellationToken()
+    ) throws(MediaError) -> MediaDescription {
+        let whole = try describe(location, cancellation: cancellation)
+        let length = range.length(of: whole.duration)
+        return MediaDescription(
+            container: whole.container, duration: length, durationIsExact: whole.durationIsExact && length != nil,
+            durationIsWritten: whole.durationIsWritten, tags: whole.tags, hasPicture: whole.hasPicture,
+            replayGain: whole.replayGain.ofPart, chapters: [], audio: whole.audio, video: whole.video)
+    }
+
     /// Measures the audible length of the best audio track of a local file, exact to the frame, by reading all of it. `nil` for
     /// a film, which is too large to read for that.
     ///

@@ -45,6 +45,7 @@ extension TrackDecoder {
             if !isNext {
                 decoder.flush()
                 concealment.reset()
+                hiddenCodec.reset()
                 index += Int64(packets.lost)
             }
             nextIndex = index

@@ -86,6 +86,10 @@ extension TrackDecoder {
         guard count > 0, SampleConversion.supports(frame.sampleFormat) else { return false }
         try noticeShape()
         failures = 0
+        if let codec = hiddenCodec.find(in: frame) {
+            throw MediaError(
+                .unsupported, "\(name) has \(codec) in place of samples: it cannot be decoded here, and would be noise")
+        }
         if try concealment.conceal(frame, name: name) { try countConcealed() } else { concealed = 0 }
         if timeline == nil { try learn() }
         let timestamp = frame.timestamp

@@ -106,6 +106,7 @@ extension TrackDecoder {
         else { return false }
         decoder.flush()
         concealment.reset()
+        hiddenCodec.reset()
         keeper.noteJump()
         pending = 0..<0
         nextIndex = nil

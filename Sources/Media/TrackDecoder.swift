@@ -21,6 +21,8 @@ struct TrackDecoder: ~Copyable {
     let frame: Frame
     /// Conceals damage in ``frame``.
     var concealment: Concealment
+    /// Looks for coded sound in ``frame``.
+    var hiddenCodec: HiddenCodec
     /// Set with the first frame, anew for each link.
     var timeline: Timeline?
     var policy: SeekPolicy
@@ -113,6 +115,7 @@ struct TrackDecoder: ~Copyable {
         frameFormat = format
         policy = SeekPolicy(codec: decoder.codec, frameSize: nil)
         concealment = Concealment(bound: SampleBound(codec: decoder.codec))
+        hiddenCodec = HiddenCodec(codec: decoder.codec)
         self.frame = frame
         self.chain = chain
         self.original = original

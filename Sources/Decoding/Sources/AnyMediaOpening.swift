@@ -50,6 +50,9 @@ package final class AnyMediaOpening: MediaOpening {
         if let track = try SheetTrack.of(uri, cancellation: cancellation) {
             return try MediaProbe.describe(track, cancellation: cancellation)
         }
+        if let (file, range) = MediaRange.split(uri) {
+            return try MediaProbe.describe(range, of: try MediaLocation(uri: file), cancellation: cancellation)
+        }
         let (source, name) = try bytes(at: uri, reach: reach, until: endOfLook, cancellation: cancellation)
         return try MediaProbe.describe(source, name: name, cancellation: cancellation)
     }

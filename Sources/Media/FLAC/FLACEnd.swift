@@ -29,7 +29,7 @@ struct FLACEnd: Equatable {
     init?(of source: any ByteSource, streamHeader: [UInt8]) throws(MediaError) {
         guard let size = source.size, streamHeader.count >= Self.headerSize else { return nil }
         let largestPacket = streamHeader[7..<10].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        let blockSize = Int64(streamHeader[2]) << 8 | Int64(streamHeader[3])
+        let statedBlock = Int64(streamHeader[2]) << 8 | Int64(streamHeader[3])
         let wanted = largestPacket > 0 ? min(largestPacket, Self.longestTail) : Self.usualTail
         let start = max(0, size - wanted - Self.tagSize)
         var tail = try source.bytes(in: start..<size)[...]
@@ -47,11 +47,31 @@ struct FLACEnd: Equatable {
             // longest length are equal, or one of them is wrong.
             let isEqual = streamHeader[0..<2].elementsEqual(streamHeader[2..<4])
             guard header.isNumberedBySample || header.number == 0 || isEqual else { return nil }
-            sampleCount = header.firstSample(blockSize: blockSize) + header.sampleCount
             let stated = Self.statedCount(streamHeader) ?? 0
+            var blockSize = statedBlock
+            if header.firstSample(blockSize: blockSize) + header.sampleCount != stated {
+                // The packet before the last one shows how many samples a packet really has.
+                let front = try source.bytes(in: max(0, start - wanted)..<start) + tail[..<place]
+                blockSize = Self.blockSize(atEndOf: front, before: header) ?? statedBlock
+            }
+            sampleCount = header.firstSample(blockSize: blockSize) + header.sampleCount
             let mayGoOn = !header.isNumberedBySample && isEqual && header.sampleCount == blockSize
             promisedCount = mayGoOn && stated > sampleCount ? stated : nil
             return
+        }
+        return nil
+    }
+
+    /// The samples of each channel in the packet that ends where `bytes` end, and `last` begins; `nil` if it is not there. All packets
+    /// but the last one have as many, if they are numbered by packet.
+    private static func blockSize(atEndOf bytes: [UInt8], before last: FLACPacketHeader) -> Int64? {
+        guard !last.isNumberedBySample, last.number > 0 else { return nil }
+        var accidents = 0
+        for place in bytes.indices.dropLast().reversed() where bytes[place] == 0xFF && bytes[place + 1] & 0xFE == 0xF8 {
+            guard let header = FLACPacketHeader(bytes[place...]), header.number == last.number - 1 else { continue }
+            if FLACChecksum.isWhole(bytes[place...]) { return header.sampleCount }
+            accidents += 1
+            guard accidents < mostAccidents else { return nil }
         }
         return nil
     }

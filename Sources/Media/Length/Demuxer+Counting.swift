@@ -14,9 +14,16 @@ extension Demuxer {
         guard rate > 0 else { return nil }
         var ticks: Int64 = 0
         var cut: Int64 = 0
+        // The first packets of damaged AAC may give no sound; the ones behind are not decoded.
+        var decoder: Decoder? = format == "aac" ? unsafe try Decoder(for: stream, name: name) : nil
+        let frame = try Frame(for: name)
         while try readPacket() {
             if input.stream.isInterrupted { throw .cancelled(name) }
-            let duration = packet.duration
+            let duration = format == "aac" ? packet.durationOfADTS(base.den) ?? packet.duration : packet.duration
+            if decoder != nil {
+                guard try decoder?.send(packet) ?? false, try decoder?.receive(into: frame) == .frame else { continue }
+                decoder = nil
+            }
             // The first packet of a file that was joined to another has encoder numbers and no sound; the decoder handles that.
             guard duration > 0, !packet.isXingHeader else { return nil }
             let (sum, overflows) = ticks.addingReportingOverflow(duration)
@@ -33,6 +40,12 @@ extension Demuxer {
 extension Packet {
     /// The duration in ticks of the stream; 0 if unknown.
     fileprivate var duration: Int64 { unsafe pointer.pointee.duration }
+
+    /// The duration by the packet's own header of ADTS: the rate may change from one packet to the next, which FFmpeg does not notice.
+    fileprivate func durationOfADTS(_ scale: Int32) -> Int64? {
+        guard let header = ADTSHeader(start(ADTSHeader.size)[...]), Int(scale) % header.sampleRate == 0 else { return nil }
+        return Int64(header.frameCount) * Int64(Int(scale) / header.sampleRate)
+    }
 
     /// Whether an encoder has written its numbers into the packet instead of sound.
     fileprivate var isXingHeader: Bool { XingHeader.stands(in: start(XingHeader.reach)) }

@@ -77,7 +77,7 @@ extension Demuxer {
 
     /// The duration by FFmpeg: that of the chosen track, or the container's if the track states none.
     var statedDuration: MediaTime? {
-        if hasOpenEnd { return nil }
+        if hasOpenEnd || isEndless { return nil }
         let stream = unsafe stream
         let base = unsafe stream.pointee.time_base
         let ticks = unsafe stream.pointee.duration
@@ -117,6 +117,13 @@ extension Demuxer {
 
     /// Whether any offset can be read at once, as in a file. Then it is worth reading the end.
     var isNearby: Bool { input.stream.source.isSeekable && !input.stream.source.isFar }
+
+    /// Whether this is MP3 from a server that states no size, such as a station. What an encoder has written about the length of some
+    /// file says nothing about such a stream.
+    var isEndless: Bool {
+        let source = input.stream.source
+        return source.isFar && source.size == nil && !source.isSeekable && formatName == "mp3"
+    }
 
     var formatName: String { unsafe String(cString: context.pointee.iformat.pointee.name) }
 

@@ -58,6 +58,30 @@ extension XingHeader {
         return name.elementsEqual("Xing".utf8) || name.elementsEqual("Info".utf8) ? start : nil
     }
 
+    /// The numbers of a first packet as they are written.
+    struct Numbers: Equatable {
+        /// The index in the packet of the four bytes that hold ``packets``.
+        let place: Int
+        /// The number of packets that follow.
+        let packets: Int64
+        /// The bytes from the first one of this packet to the last one of the sound; `nil` if they are not stated.
+        let byteCount: Int64?
+        /// Whether the encoder says that all packets have the same bit rate.
+        let isConstant: Bool
+
+        /// Parses the first packet; `nil` if it states no number of packets.
+        init?(_ packet: [UInt8]) {
+            guard let start = XingHeader.start(in: packet), packet.count >= start + 16 else { return nil }
+            func number(_ place: Int) -> Int64 { packet[place..<place + 4].reduce(0) { $0 << 8 | Int64($1) } }
+            let flags = number(start + 4)
+            guard flags & 1 == 1 else { return nil }
+            place = start + 8
+            packets = number(place)
+            byteCount = flags & 2 == 2 ? number(start + 12) : nil
+            isConstant = packet[start] == UInt8(ascii: "I")
+        }
+    }
+
     /// The most bytes that a first packet with such numbers can have.
     private static let longestPacket: Int64 = 1_441
 

@@ -122,11 +122,17 @@ extension SheetTrack {
 
     /// Returns the length of the track in a file of that duration; `nil` if that is unknown.
     package func length(of whole: MediaTime?) -> MediaTime? {
-        guard let range else { return whole }
-        let end = [range.end, whole].compactMap(\.self).min { $0.seconds < $1.seconds }
+        range.map { $0.length(of: whole) } ?? whole
+    }
+}
+
+extension MediaRange {
+    /// Returns how long the part is, in a file as long as `whole`; `nil` if neither says where it ends.
+    func length(of whole: MediaTime?) -> MediaTime? {
+        let end = [end, whole].compactMap(\.self).min { $0.seconds < $1.seconds }
         // A file may state any duration; 30,000 years are enough.
         return end.map {
-            MediaTime(value: Int64(min(max(0, $0.seconds - range.start.seconds), 1e12) * 1e6), timescale: 1_000_000)
+            MediaTime(value: Int64(min(max(0, $0.seconds - start.seconds), 1e12) * 1e6), timescale: 1_000_000)
         }
     }
 }

@@ -117,7 +117,7 @@ extension MPEGAudioHeader {
     private static let rates = [44_100, 48_000, 32_000]
 
     /// The length of a packet of layer 3 that begins with `bytes`, header included; `nil` for other layers.
-    fileprivate func packetLength(_ bytes: [UInt8]) -> Int? {
+    func packetLength(_ bytes: [UInt8]) -> Int? {
         guard layer == 3 else { return nil }
         let bitRate = Self.bitRates[isFirstVersion ? 0 : 1][Int(bytes[2] >> 4)] * 1_000
         // MPEG-2 has half of the rates, MPEG-2.5 a quarter.
