@@ -76,8 +76,8 @@ install_missing() {
 
 need_swift() {
     command -v swift >/dev/null ||
-        die "no 'swift' in PATH: install the Swift 6.3 toolchain from https://www.swift.org/install/linux/, or a package" \
-            "that somebody has built (docs/packaging.md), which needs no Swift"
+        die "no 'swift' in PATH: install a package, which needs no Swift (README.md says where packages are, docs/packaging.md how one is" \
+            "made), or the Swift 6.3 toolchain from https://www.swift.org/install/linux/"
 }
 
 # Sets `scratch` to the build directory: .build, or one of the user's own where .build belongs to somebody else.

@@ -7,12 +7,11 @@ import os
 import shutil
 import signal
 import socket
-import struct
 import subprocess
 import threading
-import time
-import zlib
 from pathlib import Path
+
+import songs
 
 CONFIGURATION = """[library]
 watch = true
@@ -199,38 +198,7 @@ def _write_song(daemon, path, title):
     if converted.returncode != 0:
         daemon.check("it converts a file for a client", False, converted.stderr)
         return
-    tagged = _tagged(plain.read_bytes(), title)
+    tagged = songs.tagged(plain.read_bytes(), {"TITLE": title}, picture=True)
     temporary = path.with_suffix(".partial")
     temporary.write_bytes(tagged)
     shutil.move(temporary, path)
-
-
-def _tagged(flac, title):
-    """FLAC with a title and a picture, and without the blocks that it had besides the first."""
-    place, last = 4, False
-    blocks = []
-    while not last:
-        head = flac[place]
-        size = int.from_bytes(flac[place + 1:place + 4], "big")
-        last = bool(head & 0x80)
-        if head & 0x7F == 0:
-            blocks.append((0, flac[place + 4:place + 4 + size]))
-        place += 4 + size
-    comment = f"TITLE={title}".encode()
-    vendor = b"check-service"
-    blocks.append((4, struct.pack("<I", len(vendor)) + vendor + struct.pack("<II", 1, len(comment)) + comment))
-    image = _picture()
-    blocks.append((6, struct.pack(">II", 3, 9) + b"image/png" + struct.pack(">IIIIII", 0, 8, 8, 24, 0, len(image)) + image))
-    head = b"".join(
-        bytes([kind | (0x80 if number == len(blocks) - 1 else 0)]) + len(data).to_bytes(3, "big") + data
-        for number, (kind, data) in enumerate(blocks))
-    return b"fLaC" + head + flac[place:]
-
-
-def _picture():
-    def chunk(name, data):
-        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
-
-    rows = b"".join(b"\0" + bytes([200, 30, 30] * 8) for _ in range(8))
-    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 8, 8, 8, 2, 0, 0, 0))
-            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
