@@ -217,5 +217,11 @@ def finish():
     stop()
     print(f"{failures} of the checks failed" if failures else "all checks passed")
     if failures:
-        print((RUNTIME / "manager.log").read_text()[-3_000:], file=sys.stderr)
+        show_logs()
     return failures > 0
+
+
+def show_logs():
+    for log in (LOG, RUNTIME / "manager.log"):
+        if log.exists():
+            print(log.read_text(errors="replace")[-3_000:], file=sys.stderr)

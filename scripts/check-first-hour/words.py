@@ -18,7 +18,7 @@ COMPLETIONS = {
 
 def completion():
     """Tab offers words, also where one command begins with another, and shows the titles of items."""
-    fermata("play", ALBUM)
+    fermata("play", f"album:{ALBUM.name}")
     for shell, ask in (("bash", _bash), ("zsh", _zsh), ("fish", _fish)):
         if shutil.which(shell) is None:
             print(f"     no {shell} here: its completion is not checked")
