@@ -37,12 +37,12 @@ def albums():
             found = found.replace(f"/{name}.flac", title)
         check(f"'fermata {' '.join(words)}' answers in order", titles(found) == TITLES, titles(found))
     succeeds("an album plays", "play", "album:green")
-    check("in its order", titles(fermata("queue").stdout) == TITLES, fermata("queue").stdout)
+    check("in the order of its tracks", titles(fermata("queue").stdout) == TITLES, fermata("queue").stdout)
     paths = fermata("search", "--uris", "green").stdout.splitlines()
     succeeds("what a search prints can be played", "play", *paths)
     check("and is in order too", titles(fermata("queue").stdout) == TITLES, fermata("queue").stdout)
     succeeds("'searchadd' adds an album", "searchadd", "green")
-    check("in its order", titles(fermata("queue").stdout) == TITLES + TITLES, fermata("queue").stdout)
+    check("in the order of its tracks as well", titles(fermata("queue").stdout) == TITLES + TITLES, fermata("queue").stdout)
     succeeds("genres are listed", "library", "genres", has="Jazz")
 
 

@@ -33,6 +33,9 @@ DEADLINE = 60
 TITLES = ("Lime", "Moss", "Sage", "Fern", "Jade")
 failures = 0
 
+# What is known not to be so yet, by its sentence. A gap that has been closed is a finding, so that it is taken out here.
+GAPS = frozenset()
+
 SINK = """context.objects = [ { factory = adapter args = {
     factory.name = support.null-audio-sink node.name = silent-sink media.class = Audio/Sink
     audio.position = [ FL FR ] object.linger = true } } ]
@@ -42,8 +45,12 @@ SINK = """context.objects = [ { factory = adapter args = {
 def check(sentence, holds, detail=""):
     """Prints the sentence, and whether it holds."""
     global failures
-    print(f"{'ok  ' if holds else 'FAIL'} {sentence}{'' if holds or not detail else f': {detail}'}", flush=True)
-    failures += not holds
+    if sentence in GAPS:
+        word, detail = ("FAIL", "this is no gap any more: take it out of GAPS") if holds else ("gap ", "")
+    else:
+        word, detail = ("ok  ", "") if holds else ("FAIL", detail)
+    print(f"{word} {sentence}{f': {detail}' if detail else ''}", flush=True)
+    failures += word == "FAIL"
 
 
 def wait_until(sentence, condition, deadline=DEADLINE):
