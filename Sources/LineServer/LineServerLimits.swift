@@ -13,6 +13,9 @@ package struct LineServerLimits: Hashable, Sendable {
     package var writeTimeout = TimeAmount.seconds(10)
     /// For how long a client may show nothing of itself; `nil` for any time.
     package var silenceTimeout: TimeAmount?
+    /// Whether a line that has just come waits for the next round if others have used the time of this one. If not, it is served at once, so
+    /// that a client which goes without its answer can still hand its connection over.
+    package var defersNewcomers = false
     /// How long the server waits at its end for clients to read their remaining output.
     package var shutdownTimeout = TimeAmount.seconds(1)
 

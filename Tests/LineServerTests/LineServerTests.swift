@@ -55,6 +55,48 @@ struct LineServerTests {
         try server.stop()
     }
 
+    @Test("what follows from lines in tasks of its own keeps nobody's first line")
+    func tasks() throws {
+        let server = try ScriptedServer()
+        let busy = try (0..<4).map { _ in try greeted(server) }
+        let other = try greeted(server)
+        let lines = Array((Array(repeating: "later", count: 31).joined(separator: "\n") + "\n").utf8)
+        let several = busy.map(\.descriptor)
+        try server.onLoop { _, _ in
+            for descriptor in several { #expect(write(descriptor, lines, lines.count) == lines.count) }
+        }
+        // The loop is at work by now, so that it has to look at its sockets again for this line.
+        #expect(try busy[0].readText() == "soon")
+        other.send("enough")
+        for (index, client) in busy.enumerated() { for _ in (index == 0 ? 1 : 0)..<31 { #expect(try client.readText() == "soon") } }
+        let spins = try server.onLoop { _, script in script.spins }
+        #expect(spins < 31 * busy.count, "\(spins)")
+        try server.stop()
+    }
+
+    @Test("first lines that come at once and take long keep no client of another door, and are served although their own have gone")
+    func newcomers() async throws {
+        var limits = LineServerLimits()
+        limits.defersNewcomers = true
+        let server = try ScriptedServer(limits: limits)
+        let busy = try (0..<30).map { _ in try greeted(server) }
+        let other = try LineClient(server.startNeighbour())
+        #expect(try other.readText() == "OK script")
+        let several = busy.map(\.descriptor)
+        try server.onLoop { _, _ in
+            for descriptor in several {
+                #expect(write(descriptor, "spin\n", 5) == 5)
+                #expect(shutdown(descriptor, CInt(SHUT_RDWR)) == 0)
+            }
+        }
+        other.send("enough\nheard")
+        #expect(try other.readText() == "heard")
+        let spins = try server.onLoop { _, script in script.spins }
+        #expect(spins < busy.count / 2, "\(spins)")
+        try await waitUntil("all lines are served") { (try? server.onLoop { _, script in script.served }) == busy.count }
+        try server.stop()
+    }
+
     @Test("lines wait while the conversation is not ready, in their order")
     func waiting() throws {
         let server = try ScriptedServer()

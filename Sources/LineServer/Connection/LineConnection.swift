@@ -45,6 +45,8 @@ package final class LineConnection {
     private var detachment: Detachment?
     /// Whether the client has closed its writing half.
     private var isInputEnded = false
+    /// Whether the client has gone while its lines waited for their turn, which they still get.
+    private var isGone = false
     private var isServing = false
     private var isTurnScheduled = false
     /// Whether serving stopped because too much output was unsent.
@@ -158,7 +160,7 @@ package final class LineConnection {
     /// Not now: the answer may be part of work that its giver has not finished.
     package func proceed() {
         guard !isServing, let context else { return }
-        context.eventLoop.assumeIsolated().execute { self.advance() }
+        context.eventLoop.assumeIsolated().execute { self.advance(isNew: false) }
     }
 
     /// Takes no more lines. Once the client has all output, or has gone without it, the connection belongs to `receiver`, which
@@ -183,9 +185,18 @@ package final class LineConnection {
     // MARK: Serving
 
     /// Does everything that is possible now: serves lines, sends output, reads on, or ends the connection.
-    func advance() {
+    /// - Parameter isNew: whether something has come from the client; `false` if its pipeline goes on after an answer.
+    func advance(isNew: Bool = true) {
         // What waits for its turn gets it in its order, whatever else has come meanwhile.
-        if !isTurnScheduled { serve(upTo: server.turns.hasWork ? 1 : LineServerLimits.stepsPerTurn) }
+        if !isTurnScheduled {
+            let turns = server.turns
+            let mayWait = !isNew || limits.defersNewcomers
+            if mayWait, !turns.mayServe || (turns.hasWork && !isNew) {
+                scheduleTurn(isNew: isNew)
+            } else {
+                turns.didServe(for: serve(upTo: turns.hasWork ? 1 : LineServerLimits.stepsPerTurn))
+            }
+        }
         goOn()
     }
 
@@ -202,26 +213,35 @@ package final class LineConnection {
     /// Passes lines until one has to wait, or until it is the other clients' turn.
     /// - Parameter most: how many lines, or parts of their work. One while others wait for their turn: the first request of a client is
     ///   served at once, and its pipeline gets behind theirs.
-    private func serve(upTo most: Int) {
-        guard !isServing, let conversation else { return }
+    /// - Returns: how long it took.
+    @discardableResult
+    private func serve(upTo most: Int) -> TimeAmount {
+        guard !isServing, let conversation else { return .zero }
+        let begin = NIODeadline.now()
         isServing = true
-        defer { isServing = false }
+        let steps = pass(to: conversation, upTo: most, until: begin + limits.turnTime)
+        isServing = false
+        guard steps > 0 else { return .zero }
+        let duration = NIODeadline.now() - begin
+        TurnStatistics.noteTurn(of: duration)
+        return duration
+    }
+
+    /// Passes lines, and returns how many steps that were.
+    private func pass(to conversation: any LineConversation, upTo most: Int, until end: NIODeadline) -> Int {
         waitsForOutput = false
         var steps = 0
         let writtenBefore = written
-        let begin = NIODeadline.now()
-        let end = begin + limits.turnTime
-        defer { if steps > 0 { TurnStatistics.noteTurn(since: begin) } }
         while phase == .open, conversation.isReady {
             if output.byteCount > outputLimit {
                 waitsForOutput = true
-                return
+                return steps
             }
             if steps == most || written - writtenBefore > LineServerLimits.bytesPerTurn
                 || (steps > 0 && NIODeadline.now() >= end)
             {
                 scheduleTurn()
-                return
+                return steps
             }
             steps += 1
             if conversation.continueWork() { continue }
@@ -230,26 +250,29 @@ package final class LineConnection {
                 lastLine = .now()
                 if hearsAnyLine { didSpeak() }
                 conversation.receive(line)
-            case .incomplete: return
+            case .incomplete: return steps
             case .tooLong:
                 conversation.refuseLongLine()
                 phase = .closing
             }
         }
+        return steps
     }
 
     /// Continues with this connection after the event loop has served the others.
-    private func scheduleTurn() {
+    /// - Parameter isNew: whether something has just come from the client, so that it goes before pipelines.
+    private func scheduleTurn(isNew: Bool = false) {
         guard context != nil, !isTurnScheduled else { return }
         isTurnScheduled = true
-        server.turns.add(self)
+        server.turns.add(self, isNew: isNew)
     }
 
     /// Continues with this connection: it is its turn.
-    func takeTurn() {
+    /// - Parameter isNew: whether it gets one step only, because its pipeline waits behind those of others.
+    func takeTurn(isNew: Bool) {
         isTurnScheduled = false
-        serve(upTo: LineServerLimits.stepsPerTurn)
-        goOn()
+        serve(upTo: isNew ? 1 : LineServerLimits.stepsPerTurn)
+        if isGone { didEnd() } else { goOn() }
     }
 
     /// Asks for more bytes, unless enough bytes wait here already or the client does not read.
@@ -374,8 +397,13 @@ extension LineConnection: ChannelInboundHandler {
     package func channelInactive(context: ChannelHandlerContext) {
         // Even if the client has gone without its reply, the bytes that it sent belong to the receiver.
         handOver()
-        phase = .closed
         output.stopWatching()
+        isGone = limits.defersNewcomers && isTurnScheduled && phase == .open
+        if !isGone { didEnd() }
+    }
+
+    private func didEnd() {
+        phase = .closed
         silence?.cancel()
         silence = nil
         conversation?.connectionEnded()

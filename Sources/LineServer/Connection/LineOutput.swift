@@ -63,7 +63,7 @@ final class LineOutput {
         case .success:
             if isFlushing { return }
             if queue.byteCount == 0 { stopWatching() }
-            connection.advance()
+            connection.advance(isNew: false)
         case .failure:
             connection.abort()
         }

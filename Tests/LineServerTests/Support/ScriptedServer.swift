@@ -83,6 +83,8 @@ final class ScriptedProtocol: LineProtocol {
     fileprivate(set) var isEnough = false
     /// How often a client has spun before any has sent `enough`.
     fileprivate(set) var spins = 0
+    /// How often a client has sent `spin`.
+    fileprivate(set) var served = 0
     /// The connections that were detached.
     fileprivate(set) var detached: [(descriptor: CInt, leadingBytes: [UInt8])] = []
 
@@ -109,7 +111,7 @@ final class ScriptedProtocol: LineProtocol {
 }
 
 /// The commands: `count N` answers with N lines, each a step of work; `long N` with a line of N bytes; `wait` when
-/// ``release()`` is called; `spin` works for 20 ms, unless any client has sent `enough`; `toil` works, without a line, until any client sends `enough`, or for half a minute; `detach` hands the
+/// ``release()`` is called; `spin` works for 20 ms, unless any client has sent `enough`; `later` for 6 ms, and for 2 ms in a task behind its answer; `toil` works, without a line, until any client sends `enough`, or for half a minute; `detach` hands the
 /// connection over, and tries to do so again; `bye` is
 /// told where the client is, and ends the connection; any other line is repeated.
 final class ScriptedConversation: LineConversation {
@@ -164,10 +166,14 @@ final class ScriptedConversation: LineConversation {
         let words = text.split(separator: " ")
         switch words.first {
         case "spin":
-            let end = ContinuousClock.now + .milliseconds(20)
-            while !script.isEnough, ContinuousClock.now < end {}
-            if !script.isEnough { script.spins += 1 }
+            script.served += 1
+            spin(milliseconds: 20)
             reply("spun")
+        case "later":
+            // For longer than a turn.
+            spin(milliseconds: 6)
+            reply("soon")
+            connection.context?.eventLoop.assumeIsolated().execute { self.spin(milliseconds: 2) }
         case "count": remaining = Int(words[1]) ?? 0
         case "long": reply(String(repeating: "x", count: Int(words[1]) ?? 0))
         case "wait": isWaiting = true
@@ -186,6 +192,12 @@ final class ScriptedConversation: LineConversation {
             }
         default: reply(text)
         }
+    }
+
+    private func spin(milliseconds: Int) {
+        let end = ContinuousClock.now + .milliseconds(milliseconds)
+        while !script.isEnough, ContinuousClock.now < end {}
+        if !script.isEnough { script.spins += 1 }
     }
 
     func refuseLongLine() { reply("too long") }
