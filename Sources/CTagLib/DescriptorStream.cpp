@@ -4,6 +4,7 @@
 #include <cerrno>
 #include <condition_variable>
 #include <cstring>
+#include <malloc.h>
 #include <mutex>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -88,7 +89,11 @@ DescriptorStream::DescriptorStream(int descriptor, const char *name)
 }
 
 DescriptorStream::~DescriptorStream() {
-    if (gates_ > 1) large_files.leave();
+    if (gates_ > 1) {
+        // What TagLib made is free, but the C library would keep it for this thread, and as much for each other one.
+        malloc_trim(0);
+        large_files.leave();
+    }
     if (gates_ > 0) medium_files.leave();
 }
 

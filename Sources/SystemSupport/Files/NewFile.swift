@@ -23,7 +23,7 @@ package struct NewFile: ~Copyable {
     }
 
     /// Makes an empty file in the directory of `path`, which it is to be called.
-    package init(for path: String, mode: mode_t = 0o600) throws(FileFailure) {
+    package init(for path: String, mode: UInt32 = 0o600) throws(FileFailure) {
         let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
         let parent = slash.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
         let directory = try OpenDirectory(parent)

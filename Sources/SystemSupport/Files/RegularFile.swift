@@ -43,7 +43,7 @@ package struct RegularFile: ~Copyable {
     /// - Parameters:
     ///   - flags: further flags of open(2).
     ///   - mode: the mode of a file that is made.
-    package static func openToChange(_ path: String, flags: CInt = 0, mode: mode_t = 0o600) throws(FileFailure) -> FileDescriptor
+    package static func openToChange(_ path: String, flags: CInt = 0, mode: UInt32 = 0o600) throws(FileFailure) -> FileDescriptor
     {
         do throws(FileFailure) {
             return try openOwn(path, flags, mode)
