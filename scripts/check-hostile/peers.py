@@ -17,6 +17,8 @@ CALLERS = 6
 """Programs that flood the session bus at once."""
 SECONDS = 3.0
 """How long they do."""
+BATCH, PAUSE = 16, 0.03
+"""Each sends two calls as often, and again after so many seconds: many times what it gets answers to, and what the bus itself can pass on."""
 SILENT = 1_100
 """Clients of MPD that say nothing: more than the door has places."""
 
@@ -58,11 +60,12 @@ def _flood(peer: BusPeer, until: float) -> None:
     calls = (("org.freedesktop.DBus.Introspectable", "Introspect", None),
              ("org.freedesktop.DBus.Properties", "GetAll", "org.mpris.MediaPlayer2.Player"))
     while time.monotonic() < until:
-        batch = b"".join(peer.message(*PLAYER, *call) for _ in range(64) for call in calls)
+        batch = b"".join(peer.message(*PLAYER, *call) for _ in range(BATCH) for call in calls)
         try:
             peer.socket.sendall(batch)
         except OSError:
             return
+        time.sleep(PAUSE)
 
 
 def unread_answers_on_the_bus(target: Target) -> None:

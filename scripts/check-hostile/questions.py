@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from fermata_benchmarks.library import corpus
+
 from target import Attack, Target
 
 DOOR = """
@@ -16,8 +18,11 @@ directories = ["{directory}/music"]
 """
 )
 ADDRESSES = 500
-"""How many addresses the queue has, of this many bytes."""
+"""How many addresses the queue has."""
 LENGTH = 15_800
+"""Their length in bytes."""
+SONGS = 6_000
+"""How many songs the library has."""
 
 
 def _socket(target: Target) -> str:
@@ -25,7 +30,8 @@ def _socket(target: Target) -> str:
 
 
 def _conditions(count: int, subject: str = "file") -> str:
-    parts = " AND ".join(f"({subject} !contains '{'a' * 200}{number}')" for number in range(count))
+    # A line has up to 16 KiB.
+    parts = " AND ".join(f"({subject} !contains '{'a' * 40}{number}')" for number in range(count))
     return f'"({parts})"'
 
 
@@ -45,6 +51,7 @@ def many_conditions(target: Target) -> None:
 
 def many_conditions_of_the_library(target: Target) -> None:
     """Thirty clients ask the library with as many conditions as they may have, and half of them leave."""
+    target.await_scan()
     clients = [target.mpd(_socket(target)) for _ in range(30)]
     for client in clients:
         client.send(f"find {_conditions(60, 'any')}\n")
@@ -58,6 +65,7 @@ def many_conditions_of_the_library(target: Target) -> None:
 
 def many_groups(target: Target) -> None:
     """A client asks for a list within as many groups as there are tags."""
+    target.await_scan()
     client = target.mpd(_socket(target))
     tags = [line.split(": ", 1)[1] for line in client.call("tagtypes") if line.startswith("tagtype: ")]
     groups = [f"group {tag}" for tag in tags if tag != "Title"]
@@ -96,15 +104,17 @@ def swaps(target: Target) -> None:
         client.close()
 
 
-def make_music(directory: Path) -> None:
-    """Makes a directory of music with nothing in it but text."""
-    (directory / "music").mkdir()
+def write_music(directory: Path) -> None:
+    """Makes a directory of music with songs that have tags."""
+    music = directory / "music"
+    music.mkdir()
+    corpus.write_files(music, SONGS)
 
 
 ATTACKS = [
     Attack(many_conditions, configuration=DOOR),
-    Attack(many_conditions_of_the_library, configuration=LIBRARY, prepare=make_music),
-    Attack(many_groups, configuration=LIBRARY, prepare=make_music),
+    Attack(many_conditions_of_the_library, configuration=LIBRARY, prepare=write_music),
+    Attack(many_groups, configuration=LIBRARY, prepare=write_music),
     Attack(pipelines, configuration=DOOR),
     Attack(swaps, configuration=DOOR),
 ]

@@ -1,20 +1,15 @@
 """Music files that say more than they are, and links that lead out of the music."""
 
 import struct
-import time
 import zlib
 from collections.abc import Iterable
 from pathlib import Path
-
-from fermata_benchmarks.errors import BenchmarkError
 
 from target import Attack, Target
 
 LIBRARY = '[library]\ndirectories = ["{directory}/music"]\n'
 FRAME = b"\xff\xfb\x90\x00" + bytes(413)
 """A frame of an MP3 with 128 kbit/s."""
-PATIENCE = 30.0
-"""For how many seconds a scan is waited for."""
 
 
 def _safe(number: int) -> bytes:
@@ -77,20 +72,12 @@ def _write_songs(directory: Path) -> None:
         file.truncate(1 << 40)
 
 
-def _await_scan(target: Target) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while "scan" in target.client.call("library.statistics"):
-        if time.monotonic() > deadline:
-            raise BenchmarkError("the scan does not end")
-        target.wait(0.05)
-
-
 def songs_that_swell(target: Target) -> None:
     """Songs of a few hundred kilobytes to 30 MB say that they hold gigabytes, or millions of values."""
     # Something has to be there for the scan at the start; the rest comes once the daemon plays.
     _write_songs(target.directory)
     target.client.call("library.update", files=True)
-    _await_scan(target)
+    target.await_scan()
     for name in ("packed.mp3", "frames.mp3", "keys.flac", "comments.ogg"):
         target.client.call("library.item", uri=str(target.directory / "music" / name))
     target.require(target.client.call("library.statistics")["songs"] >= 7, "the songs are in the library")
@@ -98,7 +85,7 @@ def songs_that_swell(target: Target) -> None:
 
 def songs_that_swell_at_the_start(target: Target) -> None:
     """The same songs are there when the daemon starts."""
-    _await_scan(target)
+    target.await_scan()
 
 
 def _write_link(directory: Path) -> None:
@@ -112,7 +99,7 @@ def _write_link(directory: Path) -> None:
 def links_to_the_whole_disk(target: Target) -> None:
     """A link in the music leads to /proc, in which each process has a link to the whole disk."""
     target.client.call("library.update", files=True)
-    _await_scan(target)
+    target.await_scan()
     target.require(target.client.call("library.statistics")["songs"] == 1, "only the music is in the library")
 
 

@@ -21,6 +21,7 @@ import shutil
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -40,6 +41,8 @@ MEMORY_LIMIT = 1 << 30
 DESCRIPTORS = "1024:4096"
 """The soft and the hard limit, as the unit has them."""
 CGROUPS = Path("/sys/fs/cgroup")
+SCAN_PATIENCE = 60.0
+"""For how many seconds a scan is waited for."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +111,14 @@ class Target:
     def mpd(self, address: str | tuple[str, int]) -> "MPDConnection":
         """A new connection of a client of MPD, to a path or to a host and a port that the configuration names."""
         return MPDConnection(address)
+
+    def await_scan(self) -> None:
+        """Waits until the library scans no more."""
+        deadline = time.monotonic() + SCAN_PATIENCE
+        while "scan" in self.client.call("library.statistics"):
+            if time.monotonic() > deadline:
+                raise BenchmarkError("the scan does not end")
+            self.wait(0.05)
 
     def wait(self, seconds: float) -> None:
         """Lets that much more music be heard."""
