@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 /// A new file that gets the name of one of our files once it is whole, so that a crash leaves the old or the new one.
 ///

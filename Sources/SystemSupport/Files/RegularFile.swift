@@ -1,4 +1,4 @@
-package import Glibc
+import Glibc
 
 /// Ways to open a file by its name if anybody may have put something else there: a link, a pipe that nobody writes to, a device, a
 /// file without an end. None of them is waited for, read without bounds, or written to.
