@@ -17,8 +17,8 @@ CALLERS = 6
 """Programs that flood the session bus at once."""
 SECONDS = 3.0
 """How long they do."""
-BATCH, PAUSE = 16, 0.03
-"""Each sends two calls as often, and again after so many seconds: many times what it gets answers to, and what the bus itself can pass on."""
+PATIENCE = 20.0
+"""For how many seconds another call may wait: the bus itself is behind with the flood for longer than that lasts."""
 SILENT = 1_100
 """Clients of MPD that say nothing: more than the door has places."""
 
@@ -60,12 +60,11 @@ def _flood(peer: BusPeer, until: float) -> None:
     calls = (("org.freedesktop.DBus.Introspectable", "Introspect", None),
              ("org.freedesktop.DBus.Properties", "GetAll", "org.mpris.MediaPlayer2.Player"))
     while time.monotonic() < until:
-        batch = b"".join(peer.message(*PLAYER, *call) for _ in range(BATCH) for call in calls)
+        batch = b"".join(peer.message(*PLAYER, *call) for _ in range(64) for call in calls)
         try:
             peer.socket.sendall(batch)
         except OSError:
             return
-        time.sleep(PAUSE)
 
 
 def unread_answers_on_the_bus(target: Target) -> None:
@@ -79,7 +78,7 @@ def unread_answers_on_the_bus(target: Target) -> None:
     keys = 0
     while time.monotonic() < until:
         done = subprocess.run(
-            ["dbus-send", "--session", "--print-reply", "--reply-timeout=5000", f"--dest={PLAYER[0]}", PLAYER[1],
+            ["dbus-send", "--session", "--print-reply", f"--reply-timeout={PATIENCE * 1_000:.0f}", f"--dest={PLAYER[0]}", PLAYER[1],
              "org.freedesktop.DBus.Properties.Get", "string:org.mpris.MediaPlayer2.Player", "string:PlaybackStatus"],
             env=target.system.environment, capture_output=True, check=False)
         target.require(b"Playing" in done.stdout, f"the player answers others on the bus ({done.stderr.decode(errors='replace').strip()})")

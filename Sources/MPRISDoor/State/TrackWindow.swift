@@ -14,6 +14,18 @@ struct TrackWindow: Hashable {
     private var key: Key?
     /// The tracks in the list.
     private(set) var tracks: [PublishedTrack] = []
+    /// What the tracks were made of, by the item's id, and each without what only the current item tells.
+    private var made: [Int64: Made] = [:]
+
+    private struct Made: Hashable {
+        let item: QueueItem
+        let track: PublishedTrack
+
+        init(_ item: QueueItem) {
+            self.item = item
+            track = PublishedTrack(item, duration: item.duration)
+        }
+    }
 
     /// What the list depends on.
     private struct Key: Hashable {
@@ -37,6 +49,11 @@ struct TrackWindow: Hashable {
         if isNear { start = index - Self.size / 2 }
         start = min(max(0, start), max(0, queue.items.count - Self.size))
         guard isChanged || start != old else { return }
-        tracks = queue.items[start...].prefix(Self.size).map { PublishedTrack($0, duration: $0.duration) }
+        // Most of them are as they were, and addresses may be long.
+        let shown = queue.items[start...].prefix(Self.size).map { item in
+            made[item.id].flatMap { $0.item == item ? $0 : nil } ?? Made(item)
+        }
+        tracks = shown.map(\.track)
+        made = Dictionary(shown.map { ($0.item.id, $0) }) { first, _ in first }
     }
 }

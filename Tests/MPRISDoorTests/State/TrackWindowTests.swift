@@ -49,6 +49,19 @@ struct TrackWindowTests {
         #expect(window.tracks.isEmpty)
     }
 
+    @Test("an item that gets another title with a later revision is published with it, and the others as they were")
+    func changed() {
+        var window = TrackWindow()
+        var items = (0..<3).map { QueueItem(id: Int64($0) + 1, uri: "/\($0)") }
+        var queue = PlayQueue()
+        for title in ["before", "after"] {
+            items[1].title = title
+            queue.restore(items: items, currentID: nil, modes: QueueModes(), nextID: 0)
+            window.update(queue, current: nil)
+            #expect(window.tracks.map(\.title) == ["0", title, "2"])
+        }
+    }
+
     @Test("what the open item tells of itself is in the list as well")
     func current() {
         var window = TrackWindow()
