@@ -32,18 +32,24 @@ def albums():
     """Whatever the order of the scan, an album comes in its own."""
     succeeds("the library is brought up to date", "update", "--wait")
     for words in (("library", "search", "green"), ("search", "green"), ("search", "--uris", "green"), ("ls", ALBUM.name)):
-        found = fermata(*words).stdout
-        for title, name in zip(TITLES, "eadcb"):
-            found = found.replace(f"/{name}.flac", title)
-        check(f"'fermata {' '.join(words)}' answers in order", titles(found) == TITLES, titles(found))
+        found = _songs(*words)
+        check(f"'fermata {' '.join(words)}' answers in order", found == TITLES, found)
     succeeds("an album plays", "play", "album:green")
-    check("in the order of its tracks", titles(fermata("queue").stdout) == TITLES, fermata("queue").stdout)
+    check("in the order of its tracks", _songs("queue") == TITLES, _songs("queue"))
     paths = fermata("search", "--uris", "green").stdout.splitlines()
     succeeds("what a search prints can be played", "play", *paths)
-    check("and is in order too", titles(fermata("queue").stdout) == TITLES, fermata("queue").stdout)
+    check("and is in order too", _songs("queue") == TITLES, _songs("queue"))
     succeeds("'searchadd' adds an album", "searchadd", "green")
-    check("in the order of its tracks as well", titles(fermata("queue").stdout) == TITLES + TITLES, fermata("queue").stdout)
+    check("in the order of its tracks as well", _songs("queue") == TITLES + TITLES, _songs("queue"))
     succeeds("genres are listed", "library", "genres", has="Jazz")
+
+
+def _songs(*words):
+    """The titles of the album in the order of what a command prints, also of songs whose tags are still being read."""
+    printed = fermata(*words).stdout
+    for title, name in zip(TITLES, "eadcb"):
+        printed = re.sub(rf"\b{name}\.flac", title, printed)
+    return titles(printed)
 
 
 def directories():
