@@ -31,7 +31,7 @@ CLONE = Path("/clone")
 # Generous: the machine may be busy. Nothing waits for so long unless it fails.
 DEADLINE = 60
 TITLES = ("Lime", "Moss", "Sage", "Fern", "Jade")
-failures = 0
+failures = []
 
 # What is known not to be so yet, by its sentence. A gap that has been closed is a finding, so that it is taken out here.
 GAPS = frozenset()
@@ -44,13 +44,13 @@ SINK = """context.objects = [ { factory = adapter args = {
 
 def check(sentence, holds, detail=""):
     """Prints the sentence, and whether it holds."""
-    global failures
     if sentence in GAPS:
         word, detail = ("FAIL", "this is no gap any more: take it out of GAPS") if holds else ("gap ", "")
     else:
         word, detail = ("ok  ", "") if holds else ("FAIL", detail)
     print(f"{word} {sentence}{f': {detail}' if detail else ''}", flush=True)
-    failures += word == "FAIL"
+    if word == "FAIL":
+        failures.append(sentence)
 
 
 def wait_until(sentence, condition, deadline=DEADLINE):
@@ -221,11 +221,14 @@ def prepare():
 
 
 def finish():
+    """Stops the daemon, and returns whether something failed."""
     stop()
-    print(f"{failures} of the checks failed" if failures else "all checks passed")
     if failures:
         show_logs()
-    return failures > 0
+        print(f"{len(failures)} of the checks failed: {'; '.join(failures)}")
+    else:
+        print("all checks passed")
+    return bool(failures)
 
 
 def show_logs():
