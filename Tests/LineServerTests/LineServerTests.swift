@@ -68,13 +68,16 @@ struct LineServerTests {
         // The loop is at work by now, so that it has to look at its sockets again for this line.
         #expect(try busy[0].readText() == "soon")
         other.send("enough")
-        for (index, client) in busy.enumerated() { for _ in (index == 0 ? 1 : 0)..<31 { #expect(try client.readText() == "soon") } }
+        for (index, client) in busy.enumerated() {
+            for _ in (index == 0 ? 1 : 0)..<31 { #expect(try client.readText() == "soon") }
+        }
         let spins = try server.onLoop { _, script in script.spins }
         #expect(spins < 31 * busy.count, "\(spins)")
         try server.stop()
     }
 
-    @Test("first lines that come at once and take long keep no client of another door, and are served although their own have gone")
+    @Test(
+        "first lines that come at once and take long keep no client of another door, and are served although their own have gone")
     func newcomers() async throws {
         var limits = LineServerLimits()
         limits.defersNewcomers = true

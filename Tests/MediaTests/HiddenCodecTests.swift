@@ -58,9 +58,11 @@ struct HiddenCodecTests {
         #expect(try Sound(of: path).count == silence + 16 * 1_024)
     }
 
-    @Test("words that no encoder writes are no coded sound", arguments: [
-        [0xF872, 0x4E1F, 0x00E1, 0x3000], [0xF872, 0x4E1F, 0x0001, 0], [0x7FFE, 0x8001, 0xFC00, 0x1234],
-    ] as [[UInt16]])
+    @Test(
+        "words that no encoder writes are no coded sound",
+        arguments: [
+            [0xF872, 0x4E1F, 0x00E1, 0x3000], [0xF872, 0x4E1F, 0x0001, 0], [0x7FFE, 0x8001, 0xFC00, 0x1234],
+        ] as [[UInt16]])
     func chance(words: [UInt16]) { #expect(HiddenCodec.find(in: words) == nil) }
 
     @Test("loud noise is no coded sound")

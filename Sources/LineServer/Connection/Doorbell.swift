@@ -29,7 +29,9 @@ final class Doorbell {
     /// - Parameter answer: is called on the event loop.
     /// - Returns: `nil` if there are no descriptors left.
     init?(on eventLoop: any EventLoop, answer: @escaping () -> Void) {
-        guard let event = try? EventDescriptor(), let heard = SystemSupport.FileDescriptor(duplicating: event.descriptor) else { return nil }
+        guard let event = try? EventDescriptor(), let heard = SystemSupport.FileDescriptor(duplicating: event.descriptor) else {
+            return nil
+        }
         self.event = event
         let bound = NIOLoopBound(answer, eventLoop: eventLoop)
         NIOPipeBootstrap(group: eventLoop)

@@ -64,7 +64,8 @@ final class TurnQueue {
 
     /// Has connections of a list take their turns until a time, at least one of them. Those that are left stay in front.
     private func serve(
-        _ list: ReferenceWritableKeyPath<TurnQueue, [LineConnection]>, until end: NIODeadline, _ takeTurn: (LineConnection) -> Void
+        _ list: ReferenceWritableKeyPath<TurnQueue, [LineConnection]>, until end: NIODeadline,
+        _ takeTurn: (LineConnection) -> Void
     ) {
         let round = self[keyPath: list]
         self[keyPath: list] = []
