@@ -142,7 +142,9 @@ def leaving():
     check("the daemon of it has ended", not running, running)
     dangling = [link for link in (HOME / ".config/systemd").rglob("*") if link.is_symlink() and not link.exists()]
     check("and no link leads into nothing", not dangling, dangling)
-    left = [path for path in HOME.joinpath(".local").rglob("*fermata*") if path.is_file() and "state" not in path.parts]
+    # The state is the user's, and fish makes completions of its own out of manual pages.
+    left = [path for path in HOME.joinpath(".local").rglob("*fermata*")
+            if path.is_file() and not {"state", "generated_completions"} & set(path.parts)]
     check("no file of it is left", not left, left)
     systemctl("daemon-reload")
     systemctl("enable", "--now", "fermata.socket")
