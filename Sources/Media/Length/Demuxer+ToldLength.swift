@@ -42,7 +42,9 @@ extension Demuxer {
     private func lengthByBytes(_ rate: SampleRate) throws(MediaError) -> Int64? {
         let source = input.stream.source
         switch formatName {
-        case "ogg": return lengthOfOpus(rate)
+        case "ogg":
+            if let length = lengthOfOpus(rate) { return length }
+            return try lengthOfLateFLAC(rate)
         case "mp3" where isNearby:
             guard let header = try XingHeader(of: source), ticksMean(header.whole, rate) else { return nil }
             return header.length
@@ -66,6 +68,16 @@ extension Demuxer {
             base.den == rate.hertz, ticks > delay, ticks <= Self.longestDuration
         else { return nil }
         return ticks - delay
+    }
+
+    /// The length of FLAC in Ogg that begins late: FFmpeg takes the number on the last page for the length. `nil` for all else.
+    private func lengthOfLateFLAC(_ rate: SampleRate) throws(MediaError) -> Int64? {
+        let base = unsafe stream.pointee.time_base
+        guard unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_FLAC, unsafe context.pointee.nb_streams == 1,
+            isNearby, base.num == 1, base.den == rate.hertz, let first = try ogg?.firstSampleOfFLAC(), first > 0,
+            let end = try ogg?.lastPage()?.number, end > first
+        else { return nil }
+        return end - first
     }
 
     /// Whether the stream's duration in FFmpeg's ticks is `frames` frames.

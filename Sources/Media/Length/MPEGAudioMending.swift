@@ -21,8 +21,11 @@ enum MPEGAudioMending {
         _ source: any ByteSource, name: String, cancellation: CancellationToken
     ) throws(MediaError) -> any ByteSource {
         guard source.isLocal, source.isSeekable, let size = source.size else { return source }
-        // All other files cost no more than one byte.
-        guard let byte = try source.bytes(in: 0..<1).first, [0, 0xFF, UInt8(ascii: "I")].contains(byte) else { return source }
+        // All other files cost no more than this. Nearly every file that begins with a zero is an MP4, which has its kind here.
+        let beginning = try source.bytes(in: 0..<16)
+        guard let byte = beginning.first(where: { $0 != 0 }) ?? beginning.first,
+            byte == 0xFF || beginning[0] == UInt8(ascii: "I") || byte == 0
+        else { return source }
         let start = try MPEGAudioHeader.endOfTags(source)
         // The file may have grown since its size was asked for.
         guard start < size else { return source }
@@ -30,10 +33,7 @@ enum MPEGAudioMending {
         guard head.first == 0 else {
             return MPEGAudioHeader(head) == nil ? source : try counted(source, head, start..<size, name, cancellation)
         }
-        // Nearly every file that begins with a zero is an MP4.
-        guard head.first(where: { $0 != 0 }) ?? 0xFF == 0xFF,
-            let packet = try packet(behindZerosFrom: start, in: source, size)
-        else { return source }
+        guard let packet = try packet(behindZerosFrom: start, in: source, size) else { return source }
         let shortened = MendedSource(source, hiding: start..<packet)
         let packets = try source.bytes(in: packet..<min(size, packet + window))
         return try counted(shortened, packets, start..<size - (packet - start), name, cancellation)

@@ -24,6 +24,9 @@ struct OggPages {
     /// A bound on the number of links; no recording has as many. FFmpeg reads what comes after them.
     private static let mostLinks = 4_096
 
+    /// The most pages in front of the first sound that are looked at: 16 MiB of comments and pictures.
+    private static let mostHeaderPages = 256
+
     let source: any ByteSource
     private let name: String
     /// Checked before each read: a chain has thousands of links, and a slow disk takes time for each.
@@ -117,6 +120,25 @@ struct OggPages {
     func areCut() throws(MediaError) -> Bool {
         guard let last = try lastPage(), try serials(at: 0).contains(last.serial) else { return false }
         return !last.endsStream || last.end.map { $0 > size } ?? true
+    }
+
+    /// Returns the number of the first sample of FLAC by the header of its first whole packet; `nil` if there is none. A stream that was
+    /// kept from its middle on begins with a large number.
+    func firstSampleOfFLAC() throws(MediaError) -> Int64? {
+        var (position, count) = (Int64(0), 0)
+        while position < size, count < Self.mostHeaderPages {
+            let head = try bytes(in: position..<min(size, position + Int64(Self.headerSize + 255)))
+            guard let page = page(head[...], at: position), let end = page.end else { return nil }
+            let lengths = head[Self.headerSize..<Self.headerSize + Int(head[26])]
+            // A flag says that the rest of a packet comes first; the packet ends with a length below 255.
+            let ending = lengths.firstIndex { $0 < 255 } ?? lengths.endIndex - 1
+            let rest = head[5] & 1 == 0 || lengths.isEmpty ? 0 : lengths[...ending].reduce(Int64(0)) { $0 + Int64($1) }
+            let start = position + Int64(Self.headerSize + lengths.count) + rest
+            let packet = try bytes(in: start..<min(max(start, end), start + Int64(FLACPacketHeader.longest)))
+            if let header = FLACPacketHeader(packet) { return header.firstSample(blockSize: header.sampleCount) }
+            (position, count) = (end, count + 1)
+        }
+        return nil
     }
 
     private func end(of page: ArraySlice<UInt8>, at offset: Int64) -> Int64? {

@@ -9,6 +9,9 @@ struct TagsBesideFFmpeg {
     /// The byte offset in the source at which the sound ends, because tags begin there that FFmpeg would take for sound.
     private(set) var soundEnd = Int64.max
 
+    /// Whether the container has tags of ID3, in which a parenthesis at the beginning of a genre is written twice.
+    private var hasID3 = false
+
     /// Makes an empty set of tags.
     init() {}
 
@@ -16,6 +19,7 @@ struct TagsBesideFFmpeg {
     /// absent.
     init(_ source: any ByteSource, format: String, front: [String: String], hasFront: Bool) {
         better = front
+        hasID3 = hasFront || ["wav", "aiff"].contains(format)
         guard source.isLocal else { return }
         switch format {
         case "mp3", "aac":
@@ -31,7 +35,11 @@ struct TagsBesideFFmpeg {
 
     /// Merges FFmpeg's tags with these.
     func joined(with tags: [String: String]) -> [String: String] {
-        if better.isEmpty, further.isEmpty { return tags }
-        return better.merging(tags) { better, _ in better }.merging(further) { tags, _ in tags }
+        var joined = tags
+        if !better.isEmpty || !further.isEmpty {
+            joined = better.merging(tags) { better, _ in better }.merging(further) { tags, _ in tags }
+        }
+        if hasID3, let genre = joined["genre"], genre.hasPrefix("((") { joined["genre"] = String(genre.dropFirst()) }
+        return joined
     }
 }

@@ -49,6 +49,14 @@ struct TagTextTests {
         }
     }
 
+    @Test(
+        "a parenthesis at the beginning of a genre of ID3 is written twice",
+        arguments: [("((x)", "(x)"), ("(x", "(x"), ("x ((y)", "x ((y)")])
+    func escapedGenre(written: String, meant: String) throws {
+        let tag = ID3TestFrame.tag([ID3TestFrame("TCON", [3] + Array(written.utf8))], version: 4)
+        #expect(try tags(tag + Self.untagged, as: "genre.mp3")["genre"] == meant)
+    }
+
     @Test("UTF-16 without a mark is read, in the order that its zeros or the texts beside it show", arguments: [UInt8(3), 4])
     func unmarked(version: UInt8) throws {
         func wide(_ text: String, bigEndian: Bool) -> [UInt8] {
