@@ -8,12 +8,19 @@ struct Request {
     let fields: [String]
 
     /// Makes a request. It asks for a range even from the very beginning: the answer shows whether the server can seek.
-    /// - Parameter validator: the validator of the content read so far.
-    init(_ address: WebAddress, from offset: Int64, ifSameAs validator: String?, _ configuration: NetworkConfiguration) {
+    /// - Parameters:
+    ///   - validator: the validator of the content read so far.
+    ///   - cookies: what the redirects have set that led to the address.
+    init(
+        _ address: WebAddress, from offset: Int64, ifSameAs validator: String?, _ cookies: RedirectCookies,
+        _ configuration: NetworkConfiguration
+    ) {
         self.address = address
         self.configuration = configuration
         proxy = configuration.proxies.proxy(for: address)
         let fields = ["Accept-Encoding: identity", "Icy-MetaData: 1", "Range: bytes=\(offset)-"]
-        self.fields = fields + (offset > 0 ? validator.map { ["If-Range: \($0)"] } ?? [] : [])
+        self.fields =
+            fields + (cookies.field(for: address).map { [$0] } ?? [])
+            + (offset > 0 ? validator.map { ["If-Range: \($0)"] } ?? [] : [])
     }
 }

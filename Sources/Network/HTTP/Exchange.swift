@@ -24,13 +24,15 @@ final class Exchange {
         _ configuration: NetworkConfiguration, over connections: Connections, _ wakeFlag: WakeFlag, until deadline: Int64
     ) throws(NetworkFailure) -> Exchange {
         var (address, reach, beganPrivate) = (address, reach, nil as Bool?)
+        var cookies = RedirectCookies()
         for _ in 0...redirectLimit {
-            let request = Request(address, from: offset, ifSameAs: validator, configuration)
+            let request = Request(address, from: offset, ifSameAs: validator, cookies, configuration)
             let exchange = try Exchange(
                 request, reach, beganPrivate, over: connections, wakeFlag, until: deadline)
             guard [301, 302, 303, 307, 308].contains(exchange.head.status), let target = exchange.head.fields["location"] else {
                 return exchange
             }
+            cookies.take(exchange.head.cookies, from: address)
             reach = exchange.reach
             beganPrivate = exchange.beganPrivate
             do throws(MediaError) {

@@ -5,6 +5,8 @@ struct ResponseHead: Hashable {
     var status: Int
     /// The fields, with keys in lower case; of several fields with one name, the first.
     var fields: [String: String] = [:]
+    /// The `Set-Cookie` fields, each a cookie of its own.
+    private(set) var cookies: [String] = []
 
     init(status: Int, fields: [String: String] = [:]) {
         self.status = status
@@ -29,6 +31,7 @@ struct ResponseHead: Hashable {
         let packs = codings.contains { $0 != "chunked" && $0 != "identity" }
         if name == "transfer-encoding", packs { isTransferPacked = true }
         if name == "content-encoding", codings.contains(where: Self.packings.contains) { isContentPacked = true }
+        if name == "set-cookie" { cookies.append(text) }
         if fields[name] == nil { fields[name] = text }
     }
 

@@ -116,6 +116,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         if "fields" in query or "line" in query:
             fields = [(f"X-{number}", "x") for number in range(int(query.get("fields", 0)))]
             return self.head(200, fields + [("Y", "x" * int(query.get("line", 0))), ("Content-Length", "0")])
+        if "cookie" in query and "sid=1" not in self.headers.get("Cookie", ""):
+            return self.head(302, [("Location", self.path), ("Set-Cookie", "sid=1; Path=/"), ("Content-Length", "0")])
         if "to" in query:
             return self.head(302, [("Location", query["to"]), ("Content-Length", "0")])
         name = os.path.join(sys.argv[1], os.path.basename(urllib.parse.unquote(path)))
