@@ -131,6 +131,31 @@ bool is_bounded_picture_frame(const char *bytes, size_t size, bool is_old) {
     return text_size(bytes, size, place + 1, is_wide(bytes[0])) <= description_limit;
 }
 
+/// Puts a blank in the place of the parenthesis that escapes another one in a genre, as in "((x)", which means "(x)". TagLib takes what is in
+/// parentheses at the beginning for a number, and drops a word; and whoever gets the text cuts its blanks off.
+void show_escaped_genre(char *bytes, size_t size) {
+    const size_t step = is_wide(bytes[0]) ? 2 : 1;
+    bool is_big = bytes[0] == 2;
+    size_t place = 1;
+    if (step == 2 && size >= 3) {
+        const unsigned mark = plain_number(bytes + 1, 2);
+        if (mark == 0xFEFF) is_big = true;
+        if (mark == 0xFEFF || mark == 0xFFFE) place = 3;
+    }
+    const auto unit = [&](size_t at) -> unsigned {
+        if (at + step > size) return 0;
+        if (step == 1) return plain_number(bytes + at, 1);
+        const unsigned number = plain_number(bytes + at, 2);
+        return is_big ? number : (number & 0xFF) << 8 | number >> 8;
+    };
+    // References to the list of genres may come first, as in "(4)((x)".
+    while (unit(place) == '(' && unit(place + step) != '(') {
+        while (unit(place) != 0 && unit(place) != ')') place += step;
+        place += step;
+    }
+    if (unit(place) == '(') bytes[place + (is_big ? 1 : 0)] = ' ';
+}
+
 bool may_stay(Kind kind, const char *bytes, size_t size, TagAllowance &allowance) {
     switch (kind) {
         case Kind::other: return false;
@@ -177,6 +202,7 @@ size_t make_frames_plain(char *bytes, size_t size, unsigned version, unsigned fl
             if (allowance.values == 0) break;
             continue;
         }
+        if (std::memcmp(name, "TCON", 4) == 0 || (frame.name_size == 3 && std::memcmp(name, "TCO", 3) == 0)) show_escaped_genre(body, body_size);
         // Never further behind than where it was.
         char *const target = bytes + count;
         std::memmove(target, name, 4);

@@ -108,7 +108,17 @@ class Collector {
 
     void add(TagLib::ASF::Tag *tag) {
         if (!tag) return;
-        add_properties(tag);
+        const TagLib::PropertyMap properties = tag->properties();
+        for (const auto &entry : properties) add_text(entry.first, entry.second);
+        // The content description has room for one value of each; the others are attributes of that name.
+        constexpr const char *several[][2] = {
+            {"Title", "TITLE"}, {"Author", "ARTIST"}, {"Copyright", "COPYRIGHT"}, {"Description", "COMMENT"}};
+        for (const auto &[name, property] : several) {
+            for (const TagLib::ASF::Attribute &attribute : tag->attribute(name)) {
+                if (attribute.type() == TagLib::ASF::Attribute::UnicodeType) add_text(property, attribute.toString());
+            }
+        }
+        next_block();
         for (const auto &entry : tag->attributeListMap()) {
             for (const TagLib::ASF::Attribute &attribute : entry.second) {
                 if (entry.first == "WM/Picture") {
@@ -119,6 +129,31 @@ class Collector {
                     add_text(entry.first, TagLib::StringList(attribute.toString()));
                 }
             }
+        }
+        next_block();
+    }
+
+    /// Adds what AIFF says in chunks of text, which TagLib does not read. Each text is cut at the size of one read.
+    void add_chunks(TagLib::RIFF::AIFF::File *file) {
+        constexpr const char *names[][2] = {{"NAME", "TITLE"}, {"AUTH", "ARTIST"}, {"(c) ", "COPYRIGHT"}, {"ANNO", "COMMENT"}};
+        constexpr int chunk_limit = 1'000, text_limit = 16;
+        constexpr unsigned int head_size = 8, read_size = 1 << 10;
+        long place = 12;
+        for (int chunks = 0, texts = 0; chunks < chunk_limit && texts < text_limit; chunks += 1) {
+            file->seek(place);
+            // Always as much, and with the head: a read of the size of some text could look like one of TagLib's.
+            const TagLib::ByteVector chunk = file->readBlock(read_size);
+            if (chunk.size() < head_size) break;
+            const unsigned int size = chunk.toUInt(4, true);
+            for (const auto &[name, property] : names) {
+                if (!chunk.startsWith(name)) continue;
+                const TagLib::ByteVector text = chunk.mid(head_size, size);
+                const int end = text.find('\0');
+                add_bytes(property, text.data(), end < 0 ? text.size() : static_cast<size_t>(end));
+                texts += 1;
+            }
+            // Chunks begin at even places.
+            place += static_cast<long>(head_size) + size + (size & 1);
         }
         next_block();
     }
@@ -142,6 +177,11 @@ class Collector {
             const std::string text = value.to8Bit(true);
             receiver_->text(receiver_->context, block_, key.data(), key.size(), text.data(), text.size());
         }
+    }
+
+    /// Adds a text whose encoding is not known.
+    void add_bytes(const std::string &key, const char *bytes, size_t size) {
+        if (receiver_) receiver_->text(receiver_->context, block_, key.data(), key.size(), bytes, size);
     }
 
     void add_picture(int kind, const TagLib::String &type, const TagLib::ByteVector &data) {
@@ -190,6 +230,7 @@ void add_tags(Collector &collector, TagLib::File *file) {
         collector.add(wave->InfoTag());
     } else if (auto *aiff = dynamic_cast<TagLib::RIFF::AIFF::File *>(file)) {
         collector.add(aiff->tag());
+        collector.add_chunks(aiff);
     } else if (auto *monkey = dynamic_cast<TagLib::APE::File *>(file)) {
         collector.add(monkey->APETag());
         collector.add(monkey->ID3v1Tag());

@@ -118,6 +118,24 @@ struct LyingTagsTests {
         #expect(tags.title == "Überfahrt ☂" && tags.artist == "Örjan")
     }
 
+    @Test(
+        "a genre that begins with a parenthesis, which is written twice, keeps it",
+        arguments: [
+            ("((x)", ["(x)"]), ("(4)((x)", ["Disco", "(x)"]), ("((live) Rock", ["(live) Rock"]), ("(17)", ["Rock"]),
+            ("Rock (x)", ["Rock (x)"]),
+            ("((", ["("]), ("(", ["("]),
+        ])
+    func escapedGenre(written: String, meant: [String]) async throws {
+        let sound = try await sound("plain.mp3")
+        for frames in [text("TCON", 0, Array(written.utf8)), text("TCON", 1, utf16(written))] {
+            #expect(try read(tag(3, frames) + sound, as: "genre.mp3").genres == meant)
+        }
+        let big: [UInt8] = [0xFE, 0xFF] + written.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+        #expect(try read(tag(3, text("TCON", 1, big)) + sound, as: "genre.mp3").genres == meant)
+        let old = Array("TCO".utf8) + bigEndian(written.utf8.count + 1, 3) + [0] + Array(written.utf8)
+        #expect(try read(tag(2, old) + sound, as: "genre.mp3").genres == meant)
+    }
+
     // MARK: Bytes that were put in between
 
     @Test("unsynchronisation of a whole tag and of single frames is taken back, as mutagen does")

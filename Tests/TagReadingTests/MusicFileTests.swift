@@ -132,6 +132,35 @@ struct MusicFileTests {
         #expect(lyrics.count == 3 && Set(lyrics) == ["La\nla", "Eins\n\nzwei ☂", "Un"], "\(lyrics)")
     }
 
+    @Test("have what AIFF says in chunks of text, in whatever encoding, and a tag of ID3 counts more")
+    func chunksOfText() async throws {
+        let path = try await make("a.aiff")
+        func big(_ number: Int) -> [UInt8] { (0..<4).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+        func chunk(_ name: String, _ body: [UInt8]) -> [UInt8] {
+            Array(name.utf8) + big(body.count) + body + (body.count & 1 == 1 ? [0] : [])
+        }
+        // Ten bytes, as long as the head of a tag; Windows-1252; and one that ends with a zero.
+        let chunks =
+            chunk("NAME", Array("Höhe 12 m".utf8)) + chunk("AUTH", Array("Bj".utf8) + [0xF6] + Array("rk".utf8))
+            + chunk("(c) ", Array("1999 Label".utf8) + [0]) + chunk("ANNO", Array(repeating: 0x61, count: 5_000))
+        let whole = try readFile(path).dropFirst(12) + chunks
+        try writeFile(Array("FORM".utf8) + big(whole.count + 4) + Array("AIFF".utf8) + whole, to: path)
+        var tags = try read(path).tags
+        #expect(tags.title == "Höhe 12 m" && tags.artist == "Björk")
+        #expect(tags.comment?.utf8.count == 1_016)
+        try await tag(path, "a.aiff", "title")
+        tags = try read(path).tags
+        #expect(tags.title == "title" && tags.artist == "Örjan feat. Ana")
+    }
+
+    @Test("have all authors of ASF, of which the content description holds the first one")
+    func authors() async throws {
+        let path = try await make("a.wma")
+        try await tag(path, "authors")
+        let tags = try read(path).tags
+        #expect(tags.title == "Title" && tags.artists == ["Örjan", "Ana", "Ola"])
+    }
+
     @Test("keep numbers as they lie: A2, 03, 0/0", arguments: ["A2", "03", "03/09", "0/0", "three"])
     func numbers(text: String) async throws {
         let path = try await make("a.flac")

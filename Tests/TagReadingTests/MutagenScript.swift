@@ -165,6 +165,11 @@ extension MusicFileTests {
             file = flac.FLAC(path)
             file[rest[0]] = rest[1]
             file.save()
+        elif kind == "authors":
+            file = asf.ASF(path)
+            file["Title"] = "Title"
+            file["Author"] = ["Örjan", "Ana", "Ola"]
+            file.save()
         elif kind == "many":
             file = flac.FLAC(path)
             for index in range(1000):

@@ -119,11 +119,44 @@ def _charset(field: Field) -> None:
 
 
 def _free_format(field: Field) -> None:
-    _plays(field, str(field.make() / "free.mp3"), 6)
+    """Not played (docs/decisions/0084-misleading-headers.md), but refused by its name."""
+    refusal = field.refusal("media.probe", uri=str(field.make() / "free.mp3")) or "nothing"
+    field.require("free format" in refusal, f"the refusal names free format, and not {refusal}")
+
+
+def _songs(field: Field, count: int) -> list[dict[str, Any]]:
+    """What the library has of the case's files."""
+    music = field.directory / "music"
+    music.mkdir()
+    field.make(str(music))
+    field.restart(f'[library]\ndirectories = ["{music}"]\n')
+    songs: list[dict[str, Any]] = []
+
+    def are_there() -> bool:
+        songs[:] = field.call("library.browse", list="recentlyAdded")["songs"]
+        return len(songs) == count
+
+    field.eventually(f"the library has {count} songs", are_there)
+    return songs
+
+
+def _named_otherwise(field: Field) -> None:
+    titles = sorted(song.get("title", "") for song in _songs(field, 12))
+    field.require(titles == ["One"] * 6 + ["Two"] * 6, f"each sheet has its two tracks, not {titles}")
+
+
+def _discs(field: Field) -> None:
+    discs = sorted(str(song.get("disc")) for song in _songs(field, 4))
+    field.require(discs == ["1/2", "1/2", "2/2", "2/2"], f"the tracks have their discs, not {discs}")
+
+
+def _text_chunks(field: Field) -> None:
+    told = [(song.get("title"), song.get("artist")) for song in _songs(field, 1)]
+    field.require(told == [("aiff name", "aiff author")], f"the library has title and artist, not {told}")
 
 
 CASES: dict[str, Callable[[Field], None]] = {
     "01": _station_name, "02": _tag_that_ends, "03": _icy_file, "05": _list_away, "07": _segment_titles, "08": _mirrors,
-    "09": _cookie, "12": _windows_1252, "14": _list_in_list, "15": _blanks, "17": _zeros, "19": _part, "22": _charset,
-    "25": _free_format,
+    "09": _cookie, "10": _named_otherwise, "12": _windows_1252, "14": _list_in_list, "15": _blanks, "17": _zeros, "19": _part,
+    "21": _discs, "22": _charset, "24": _text_chunks, "25": _free_format,
 }

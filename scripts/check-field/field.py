@@ -40,6 +40,11 @@ class Field:
             self._server.kill()
             self._server.wait()
 
+    def restart(self, configuration: str) -> None:
+        """Starts the daemon anew, with these lines of configuration."""
+        self.fermata.quit()
+        self.fermata.start(configuration)
+
     def make(self, *arguments: str) -> Path:
         """Runs the case's `make.py`, and answers the directory with what it has made."""
         self._run([sys.executable, str(self._folder / "make.py"), *(arguments or [str(self.directory)])])
