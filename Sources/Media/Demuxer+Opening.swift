@@ -58,6 +58,7 @@ extension Demuxer {
             if try MPEGAudioHeader.begins(input.stream.source), let format = unsafe av_find_input_format("mp3") {
                 return unsafe format
             }
+            if input.firstBytes(1).isEmpty { throw MediaError(.unsupported, "\(name) is empty") }
             if let reason = try UnplayableFormat.reason(input, name) { throw MediaError(.unsupported, reason) }
             throw MediaError(.unsupported, "\(name) is not audio in a known format", detail: MediaError.text(of: status))
         }

@@ -134,7 +134,7 @@ struct StreamTests {
                 "the server does not give out the beginning of \(partless), because it takes it for a part that is not there (status 416)"
             )
         ) { _ = try AudioReader(at: partless) }
-        #expect(throws: MediaError(.networkFailed, "\(empty) is empty")) { _ = try AudioReader(at: empty) }
+        #expect(throws: MediaError(.unsupported, "\(empty) is empty")) { _ = try AudioReader(at: empty) }
         let refused = #expect(throws: MediaError.self) { _ = try AudioReader(at: "http://127.0.0.1:1/x.mp3") }
         #expect(refused?.code == .networkFailed && refused?.message.contains("Connection refused") == true)
         let nowhere = #expect(throws: MediaError.self) { _ = try AudioReader(at: "http://nowhere.invalid/x.mp3") }

@@ -120,14 +120,15 @@ struct Fetch {
             }
         case 206 where isLive: break
         case 206 where new.head.contentRange.start ?? 0 == offset: break
+        case 416 where content == nil && new.head.contentRange.size == 0:
+            learn(RemoteContent(new))
+            return end()
         case 416 where content == nil:
             throw .refused(
                 MediaError(
                     .networkFailed,
-                    new.head.contentRange.size == 0
-                        ? "\(address.text) is empty"
-                        : "the server does not give out the beginning of \(address.text), because it takes it for a part that is not "
-                            + "there (status 416)"))
+                    "the server does not give out the beginning of \(address.text), because it takes it for a part that is not there "
+                        + "(status 416)"))
         case 416 where (new.head.contentRange.size ?? 0) > offset:
             throw .failed("the server refuses to go on at byte \(offset)")
         // The content ends at that offset.
