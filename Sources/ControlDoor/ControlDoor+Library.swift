@@ -15,12 +15,10 @@ extension ControlDoor {
     private func carryOut(_ request: Request.Library, from origin: Origin, _ reply: Reply) throws(ControlError) {
         switch request {
         case .search(let text, let field, let page):
-            let (field, after) = (field.flatMap(SearchField.init(rawValue:)), try page.place { Int64($0) })
-            ask(origin, reply) { store throws(DatabaseError) in
-                let found = try store.search(text, in: field, after: after, limit: page.limit)
-                return Wire.LibrarySongs(songs: try store.songs(found.items).map(Wire.LibrarySong.init), next: found.next)
-            } answer: {
-                $0.json
+            let (field, after) = (field.flatMap(SearchField.init(rawValue:)), try page.place(BlockPlace.init(cursor:)))
+            list(origin, reply) { store throws(DatabaseError) in
+                let found = try store.found(text, in: field, after: after, limit: page.limit)
+                return (found.items, found.next?.cursor)
             }
         case .albums(let page):
             let after = try page.place(SortedPlace.init(cursor:))
@@ -138,16 +136,16 @@ extension ControlDoor {
                 return (found.items, found.next?.cursor)
             }
         case .name(let name):
-            let after = try page.place { Int64($0) }
+            let after = try page.place(BlockPlace.init(cursor:))
             list(origin, reply) { store throws(DatabaseError) in
-                let songs = try store.songs(ofName: name, after: after, limit: limit)
-                return (songs, Self.place(behind: songs, limit))
+                let found = try store.songs(ofName: name, inAlbumOrderAfter: after, limit: limit)
+                return (found.items, found.next?.cursor)
             }
         case .year(let year):
-            let after = try page.place { Int64($0) }
+            let after = try page.place(BlockPlace.init(cursor:))
             list(origin, reply) { store throws(DatabaseError) in
-                let songs = try store.songs(ofYear: Int64(year), after: after, limit: limit)
-                return (songs, Self.place(behind: songs, limit))
+                let found = try store.songs(ofYear: Int64(year), inAlbumOrderAfter: after, limit: limit)
+                return (found.items, found.next?.cursor)
             }
         case .neverPlayed:
             let after = try page.place { Int64($0) }

@@ -96,10 +96,6 @@ extension Wire.LibraryWatching {
     }
 }
 
-extension Wire.LibrarySongs {
-    init(songs: [Wire.LibrarySong], next: Int64?) { self.init(songs: songs, next: next.map { "\($0)" }) }
-}
-
 extension Wire {
     /// Makes a part of a list that is sorted by text.
     static func list(_ name: String, _ items: [some WireValue], next: SortedPlace?) -> JSONValue {
@@ -117,6 +113,19 @@ extension TimedPlace {
         let parts = cursor.split(separator: " ")
         guard parts.count == 2, let time = Double(parts[0]), !time.isNaN, let id = Int64(parts[1]) else { return nil }
         self.init(time: time, id: id)
+    }
+}
+
+extension BlockPlace {
+    /// The place as clients get it and give it back.
+    var cursor: String { "\(block) \(count) \(last)" }
+
+    init?(cursor: String) {
+        let parts = cursor.split(separator: " ")
+        guard parts.count == 3, let block = Int64(parts[0]), let count = Int(parts[1]), let last = Int64(parts[2]) else {
+            return nil
+        }
+        self.init(block: block, count: count, last: last)
     }
 }
 
