@@ -50,6 +50,13 @@ package struct ConfigurationProposal: Hashable, Sendable {
         nameTheRest(configuration)
     }
 
+    /// Leaves a line out, if there is one for that key.
+    package mutating func leaveOut(_ section: String, _ key: String, because reason: String) {
+        guard let index = lines.firstIndex(where: { $0.section == section && $0.key == key }) else { return }
+        lines.remove(at: index)
+        losses.append("\(reason), so \(section).\(key) stays")
+    }
+
     /// The lines as a file `config.toml` has them.
     package var text: String {
         var sections: [String] = []

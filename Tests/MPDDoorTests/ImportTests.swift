@@ -120,11 +120,50 @@ struct ImportTests {
 
         // Again: nothing is doubled, and nothing that is there is written over.
         let again = try await run(stage, configuration)
-        for words in ["playlists: 0 saved, 2 are there already", "config.toml is there", "without --replace-queue"] {
+        for words in ["playlists: 0 saved, 2 are there already", "config.toml needs no change", "without --replace-queue"] {
             #expect(again.contains(words), "\(words): \(again)")
         }
         #expect(try await client.value("playlistlength") == "4")
         #expect(String(decoding: try readFile(written), as: UTF8.self) == text)
+
+        // All of it is taken back in one command.
+        let undone = try await run(stage, "--undo")
+        #expect(undone.contains("playlists: 2 removed") && undone.contains("queue: 4 items removed"), "\(undone)")
+        #expect(fileLength(written) == nil)
+        #expect(try await client.ask("listplaylists") == ["OK"])
+        for (name, value) in [("playlistlength", "0"), ("repeat", "0"), ("consume", "0")] {
+            #expect(try await client.value(name) == value, "\(name)")
+        }
+    }
+
+    @Test("settings are merged into a configuration with comments, and an empty directory of music takes none away")
+    func merges() async throws {
+        let stage = try await MPDStage.withSongs()
+        let directory = stage.system.directory
+        try directory.makeDirectory("home/.config/fermata")
+        let before = """
+            # mine
+            [library]
+            directories = ["\(directory.file("music"))"] # all of it
+            [playback]
+            replay_gain = "off" # quiet
+
+            """
+        let file = try directory.write(before, to: "home/.config/fermata/config.toml")
+        let configuration = try directory.write(
+            """
+            music_directory "\(try directory.makeDirectory("nothing"))"
+            bind_to_address "localhost"
+            replaygain "album"
+            """, to: "mpd.conf")
+        let report = try await run(stage, configuration)
+        #expect(report.contains("playback.replay_gain = \"album\", before: \"off\""), "\(report)")
+        #expect(report.contains("is empty, so library.directories stays"), "\(report)")
+        let text = String(decoding: try readFile(file), as: UTF8.self)
+        #expect(text.hasPrefix(before.replacing("\"off\" # quiet", with: "\"album\" # quiet")), "\(text)")
+        #expect(text.contains("[mpd]\nlisten = [\"127.0.0.1:6600\"]"), "\(text)")
+        _ = try await run(stage, "--undo")
+        #expect(String(decoding: try readFile(file), as: UTF8.self) == before)
     }
 
     @Test("a queue that was to consume one song only goes on with that")

@@ -11,8 +11,8 @@ struct ImportMPD: ParsableCommand {
             Nothing of MPD's is changed. The command says everything that it does and what
             it cannot take over, and may be given again.
 
-            - The lines for config.toml are printed. If there is no config.toml yet, it is
-              written, and fermatad reads it.
+            - Its settings are merged into config.toml, and fermatad reads it. What changes
+              is shown; comments and everything else in the file stay.
             - Playlists are saved under their names. One of that name stays as it is.
             - Stickers are set for songs that the library has. If the library is being
               scanned, the command waits for that.
@@ -20,38 +20,71 @@ struct ImportMPD: ParsableCommand {
               --replace-queue. Streams keep the tags that clients gave them.
 
             Without a file, MPD's usual places are looked at: ~/.config/mpd/mpd.conf,
-            ~/.mpdconf, ~/.mpd/mpd.conf and /etc/mpd.conf. Stop MPD first: it writes its
-            state when it ends.
+            ~/.mpdconf, ~/.mpd/mpd.conf and /etc/mpd.conf. A directory of music that is empty
+            is not taken over. Stop MPD first: it writes its state when it ends.
+
+            On a terminal, the command says what it would do, and asks before it does.
 
             EXAMPLES
               fermata import-mpd --dry-run
               fermata import-mpd ~/.config/mpd/mpd.conf
+              fermata import-mpd --undo        take back what imports have changed
             """)
 
     @Argument(help: ArgumentHelp("The configuration of MPD.", valueName: "mpd.conf"), completion: .file()) var file: String?
     @Flag(help: "Say what would be done, and do nothing.") var dryRun = false
+    @Flag(name: .shortAndLong, help: "Do not ask.") var yes = false
+    @Flag(help: "Take back what imports have changed: configuration, playlists, queue, modes and volume.") var undo = false
     @Flag(help: "Take over the queue although fermatad has one.") var replaceQueue = false
-    @Option(help: ArgumentHelp("Write this file if it is not there (default: ~/.config/fermata/config.toml).", valueName: "file"))
+    @Option(help: ArgumentHelp("The file to merge settings into (default: ~/.config/fermata/config.toml).", valueName: "file"))
     var config: String?
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws {
         if options.json { throw ValidationError("import-mpd makes many requests: --json is not for it") }
+        if undo, dryRun || replaceQueue || file != nil { throw ValidationError("--undo goes with --config only") }
     }
 
     func run() throws {
         let files = MPDFiles()
+        let configuration = try config ?? Self.usualPath(files)
+        var changes = try ImportUndo(configuration: configuration)
+        if undo { return try changes.run(try options.connect(), ImportReport()) }
         let source = try MPDSource(file, files)
-        let report = ImportReport(isDry: dryRun)
+        if dryRun { return try take(source, files, into: configuration, &changes, nil) }
+        let connection = try options.connect()
+        if !yes, isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 {
+            try take(source, files, into: configuration, &changes, nil)
+            guard Self.isWanted("Take this over? [y/N] ") else { throw ClientFailure.refused("nothing was changed") }
+        }
+        defer { try? changes.save() }
+        try take(source, files, into: configuration, &changes, connection)
+        try changes.save()
+    }
+
+    /// Takes everything over.
+    /// - Parameter connection: to the daemon; `nil` for only saying what would be done.
+    private func take(
+        _ source: MPDSource, _ files: MPDFiles, into configuration: String, _ changes: inout ImportUndo,
+        _ connection: DaemonConnection?
+    ) throws(ClientFailure) {
+        let report = ImportReport()
         report.say("MPD's configuration: \(source.path)")
         source.configuration.faults.forEach { report.lost($0.description) }
-        let proposal = ConfigurationProposal(source.configuration, source.state, paths: files.paths)
-        let connection = dryRun ? nil : try options.connect()
-        try ConfigurationImport(path: config ?? Self.usualPath(files), proposal, report).run(connection)
-        try PlaylistImport(source, report).run(connection)
+        var proposal = ConfigurationProposal(source.configuration, source.state, paths: files.paths)
+        if let problem = source.musicProblem { proposal.leaveOut("library", "directories", because: problem) }
+        try ConfigurationImport(path: configuration, proposal, report).run(connection, &changes)
+        try PlaylistImport(source, report).run(connection, &changes)
         try StickerImport(source, report).run(connection)
-        try QueueImport(source, replaces: replaceQueue, report).run(connection)
+        try QueueImport(source, replaces: replaceQueue, report).run(connection, &changes)
         report.finish()
+        if connection != nil { report.say("'fermata import-mpd --undo' takes it back") }
+    }
+
+    /// Asks the person at the terminal.
+    private static func isWanted(_ question: String) -> Bool {
+        Terminal.draw(question)
+        return readLine().map { ["y", "yes"].contains($0.lowercased()) } ?? false
     }
 
     private static func usualPath(_ files: MPDFiles) throws(ClientFailure) -> String {
@@ -72,6 +105,8 @@ struct MPDSource {
     let stateProblem: String?
     /// The directory of music; `nil` if nobody knows it.
     let music: String?
+    /// Why the directory of music is not to be taken over; `nil` if it is.
+    let musicProblem: String?
     let playlists: String?
     let stickers: String?
 
@@ -90,6 +125,13 @@ struct MPDSource {
         let known = configuration
         func place(of name: String) -> String? { known[name].flatMap(paths.absolute) }
         music = known["music_directory"] == nil ? paths.music : place(of: "music_directory")
+        musicProblem = known["music_directory"] == nil ? nil : music.flatMap(MPDFiles.problem(ofMusic:))
+        // The file of a package that nobody has touched says nothing of the user.
+        if file == nil, found == "/etc/mpd.conf", let musicProblem {
+            throw .refused(
+                "\(found) is not yours, and \(musicProblem): nothing is taken over. If you want it, name it: "
+                    + "fermata import-mpd \(found)")
+        }
         playlists = place(of: "playlist_directory")
         stickers = place(of: "sticker_file")
         guard let stateFile = place(of: "state_file") else {
@@ -115,22 +157,17 @@ struct MPDSource {
 
 /// Tells what is done and what is not.
 final class ImportReport {
-    private let isDry: Bool
     private var losses: [String] = []
 
-    init(isDry: Bool) { self.isDry = isDry }
-
     func say(_ sentence: String) { Terminal.write(Terminal.harmless(sentence)) }
-
-    /// Tells something that is done, unless this is a trial.
-    func did(_ past: String, wouldDo: String) { say(isDry ? "would \(wouldDo)" : past) }
 
     /// Keeps what could not be taken over for the end.
     func lost(_ sentence: String) { losses.append(sentence) }
 
-    func finish() {
-        guard !losses.isEmpty else { return say("everything is taken over") }
-        say("not taken over:")
+    /// Tells what was kept for the end; a sentence if there is nothing.
+    func finish(_ sentence: String? = nil) {
+        guard !losses.isEmpty else { return say(sentence ?? "everything is taken over") }
+        say(sentence == nil ? "not taken over:" : "but:")
         losses.forEach { say("  \($0)") }
     }
 }

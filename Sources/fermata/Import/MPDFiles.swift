@@ -41,6 +41,18 @@ struct MPDFiles {
         return DurableFile.read(descriptor, count: Int(status.st_size))
     }
 
+    /// Why a directory cannot be that of somebody's music; `nil` if it can.
+    static func problem(ofMusic directory: String) -> String? {
+        guard let stream = opendir(directory) else {
+            return "its music_directory \(directory) cannot be read: \(String(cString: strerror(errno)))"
+        }
+        defer { closedir(stream) }
+        while let entry = readdir(stream) {
+            if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { return nil }
+        }
+        return "its music_directory \(directory) is empty"
+    }
+
     /// The playlists in a directory, by their names: the paths of files that end with `.m3u`.
     static func playlists(in directory: String) -> [(name: String, path: String)]? {
         guard let stream = opendir(directory) else { return nil }

@@ -10,7 +10,7 @@ struct PlaylistImport {
 
     init(_ source: MPDSource, _ report: ImportReport) { (self.source, self.report) = (source, report) }
 
-    func run(_ connection: DaemonConnection?) throws(ClientFailure) {
+    func run(_ connection: DaemonConnection?, _ undo: inout ImportUndo) throws(ClientFailure) {
         guard let directory = source.playlists else { return report.say("playlists: MPD has no directory for them") }
         guard let files = MPDFiles.playlists(in: directory) else {
             return report.lost("the playlists of \(directory): \(String(cString: strerror(errno)))")
@@ -27,7 +27,9 @@ struct PlaylistImport {
                 continue
             }
             switch try save(name, addresses, connection) {
-            case nil: saved += 1
+            case nil:
+                saved += 1
+                undo.note(playlist: name)
             case .playlistExists where try isSame(name, addresses, connection): same += 1
             case .playlistExists: report.lost("the playlist \(name): there is another one of that name, which stays as it is")
             case .some: break

@@ -11,7 +11,7 @@ struct QueueImport {
         (self.source, self.replaces, self.report) = (source, replaces, report)
     }
 
-    func run(_ connection: DaemonConnection?) throws(ClientFailure) {
+    func run(_ connection: DaemonConnection?, _ undo: inout ImportUndo) throws(ClientFailure) {
         guard let state = source.state else {
             if let problem = source.stateProblem { report.lost(problem) } else { report.say("queue: MPD has no state file") }
             return
@@ -25,8 +25,10 @@ struct QueueImport {
             report.say("would put \(kept.count) songs into the queue, and set its modes and the volume")
             return
         }
-        guard try makeRoom(connection) else { return }
+        guard let hadItems = try makeRoom(connection) else { return }
+        let (modes, volume) = (try value("queue.set", connection), try value("volume", connection))
         let (isWhole, added) = try add(kept, connection)
+        undo.note(items: added.compactMap(\.self), modes: modes, volume: volume, replacedQueue: hadItems)
         var items: [Int: Int64] = [:]
         for (place, item) in zip(addresses.indices.filter { addresses[$0] != nil }, added) { items[place] = item }
         try setModes(state, connection)
@@ -44,17 +46,20 @@ struct QueueImport {
         }
     }
 
-    /// Makes the queue empty, if that is wanted. Returns whether it is.
-    private func makeRoom(_ connection: DaemonConnection) throws(ClientFailure) -> Bool {
+    /// Makes the queue empty, if that is wanted. Returns whether it had items, which a playlist keeps; `nil` if it is not to be changed.
+    private func makeRoom(_ connection: DaemonConnection) throws(ClientFailure) -> Bool? {
         let list = try value("queue.list", ["limit": .integer(1)], connection)
         // Whoever may not ask does not know that the queue is empty.
-        guard let length = list?["length"]?.integerValue else { return false }
-        guard length > 0 else { return true }
+        guard let length = list?["length"]?.integerValue else { return nil }
+        guard length > 0 else { return false }
         guard replaces else {
             report.lost("the queue: fermatad has one of \(length) items, which stays as it is without --replace-queue")
-            return false
+            return nil
         }
-        return try value("queue.clear", connection) != nil
+        let keeping: JSONObject = ["name": .string(ImportUndo.formerQueue), "mode": Wire.PlaylistSaving.replace.json]
+        guard try value("playlist.save", keeping, connection) != nil else { return nil }
+        report.say("queue: the \(length) items in it are the playlist \"\(ImportUndo.formerQueue)\" now")
+        return try value("queue.clear", connection) != nil ? true : nil
     }
 
     /// Adds the songs. Returns whether each of them is in the queue, once, and the items that they have become; `nil` for a song of which
@@ -64,7 +69,8 @@ struct QueueImport {
     ) throws(ClientFailure) -> (isWhole: Bool, items: [Int64?]) {
         var (count, items, isWhole): (Int, [Int64?], Bool) = (0, [], true)
         for piece in QueueAdding.pieces(addresses) {
-            let parameters: JSONObject = ["uris": .array(piece.map(JSONValue.string))]
+            // A disk may be away: its songs stay in the queue, as they did in that of MPD.
+            let parameters: JSONObject = ["uris": .array(piece.map(JSONValue.string)), "missing": true]
             let answer = try value("queue.add", parameters, connection)
             let addition = answer.flatMap { try? Wire.QueueAddition(json: $0) }
             count += addition?.count ?? 0

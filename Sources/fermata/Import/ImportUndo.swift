@@ -1,0 +1,106 @@
+import ControlProtocol
+import Glibc
+
+/// What imports from MPD have changed, kept in a file beside the configuration until somebody takes it back.
+struct ImportUndo {
+    /// The playlist that keeps the queue in whose place an import has put that of MPD.
+    static let formerQueue = "Before import-mpd"
+    private static let sizeLimit = 64 << 20
+
+    private let path: String
+    private var note: JSONObject
+
+    /// - Parameter configuration: the path of `config.toml`.
+    init(configuration: String) throws(ClientFailure) {
+        path = configuration + ".import-mpd"
+        guard let bytes = MPDFiles.read(path, limit: Self.sizeLimit) else {
+            note = [:]
+            return
+        }
+        guard let known = (try? JSONValue(parsing: bytes))?.objectValue else {
+            throw .refused("\(path), which 'fermata import-mpd' has written, is damaged: move it away")
+        }
+        note = known
+    }
+
+    /// Notes a configuration that was written. What it was before the first import counts.
+    mutating func note(configuration: String, before: String?, after: String) {
+        if note["after"] == nil { note["before"] = before.map { .string($0) } }
+        note["after"] = .string(after)
+        note["configuration"] = .string(configuration)
+    }
+
+    mutating func note(playlist name: String) { append(.string(name), to: "playlists") }
+
+    /// Notes items of the queue, and how it was played before.
+    mutating func note(items: [Int64], modes: JSONValue?, volume: JSONValue?, replacedQueue: Bool) {
+        items.forEach { append(.integer($0), to: "items") }
+        if note["modes"] == nil { note["modes"] = modes }
+        if note["volume"] == nil { note["volume"] = volume }
+        if replacedQueue { note["replacedQueue"] = true }
+    }
+
+    private mutating func append(_ value: JSONValue, to name: String) {
+        note[name] = .array((note[name]?.arrayValue ?? []) + [value])
+    }
+
+    /// Keeps the note, if there is anything to take back.
+    func save() throws(ClientFailure) {
+        guard !note.isEmpty else { return }
+        try ConfigurationImport.write(JSONValue.object(note).text, to: path)
+    }
+
+    /// Takes everything back that was noted, and says what stays.
+    func run(_ connection: DaemonConnection, _ report: ImportReport) throws(ClientFailure) {
+        guard !note.isEmpty else { throw .refused("there is no import to take back: \(path) is not there") }
+        try takeBackConfiguration(connection, report)
+        for name in (note["playlists"]?.arrayValue ?? []).compactMap(\.stringValue) {
+            _ = try value("playlist.delete", ["name": .string(name)], connection, report)
+        }
+        if let count = note["playlists"]?.arrayValue?.count { report.say("playlists: \(count) removed") }
+        try takeBackQueue(connection, report)
+        unlink(path)
+        report.say("stickers that were taken over stay")
+        report.finish("everything else is as it was before")
+    }
+
+    private func takeBackConfiguration(_ connection: DaemonConnection, _ report: ImportReport) throws(ClientFailure) {
+        guard let file = note["configuration"]?.stringValue, let after = note["after"]?.stringValue else { return }
+        let before = note["before"]?.stringValue
+        guard try ConfigurationImport.text(file) == after else {
+            let kept = file + ".before-import-mpd"
+            try ConfigurationImport.write(before ?? "", to: kept)
+            return report.lost("\(file) was changed since, and stays; as it was before, it is in \(kept)")
+        }
+        if let before { try ConfigurationImport.write(before, to: file) } else { unlink(file) }
+        report.say(before == nil ? "\(file) is removed" : "\(file) is as it was")
+        _ = try value("server.reload", [:], connection, report)
+    }
+
+    private func takeBackQueue(_ connection: DaemonConnection, _ report: ImportReport) throws(ClientFailure) {
+        guard let noted = note["items"]?.arrayValue else { return }
+        let there = Set(try QueueReader(connection).ids())
+        let gone = noted.compactMap(\.integerValue).filter(there.contains)
+        if !gone.isEmpty {
+            _ = try value("queue.remove", ["ids": .array(gone.map(JSONValue.integer))], connection, report)
+        }
+        report.say("queue: \(gone.count) items removed")
+        if let modes = note["modes"]?.objectValue { _ = try value("queue.set", modes, connection, report) }
+        if let level = note["volume"]?["level"] { _ = try value("volume", ["level": level], connection, report) }
+        guard note["replacedQueue"] != nil else { return }
+        _ = try value(
+            "queue.add", ["uris": [.string("playlist:" + Self.formerQueue)], "missing": true], connection, report)
+        report.say("queue: as it was before, from the playlist \"\(Self.formerQueue)\"")
+    }
+
+    private func value(
+        _ method: String, _ parameters: JSONObject, _ connection: DaemonConnection, _ report: ImportReport
+    ) throws(ClientFailure) -> JSONValue? {
+        switch try connection.call(method, parameters).result {
+        case .success(let value): return value
+        case .failure(let error):
+            report.lost(error.message)
+            return nil
+        }
+    }
+}
