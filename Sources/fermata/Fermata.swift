@@ -76,7 +76,13 @@ struct Fermata: ParsableCommand {
             try command.run()
             return 0
         } catch let failure as ClientFailure {
-            Terminal.warn(failure.message)
+            if failure.status == .noDaemon, SocketPath.isUsual(arguments), let mistake = ConfigurationCheck.mistake() {
+                // That it has to be started is no help then.
+                let what = failure.message.split(separator: ";").first.map(String.init) ?? failure.message
+                Terminal.warn("\(what); it does not start with its configuration: \(mistake)")
+            } else {
+                Terminal.warn(failure.message)
+            }
             return failure.status.rawValue
         } catch let code as ExitCode {
             return code.rawValue

@@ -9,6 +9,8 @@ extension ClientProcessTests {
         #expect(
             try ClientProcess.run("current", socket: daemon.path).output == "Ann – Evil\u{FFFD}]0;x\u{FFFD}\n")
         #expect(try ClientProcess.run("current", "--format", "[%album%]", socket: daemon.path).output == "")
+        let status = try ClientProcess.run("status", "--format", "%state% %volume%", socket: daemon.path)
+        #expect(status.output == "playing 70\n")
         let wrong = try ClientProcess.run("current", "--format", "%nope%", socket: daemon.path)
         #expect(wrong.status == 2 && wrong.error.contains("no field %nope%"))
         #expect(

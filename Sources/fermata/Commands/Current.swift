@@ -32,10 +32,10 @@ struct Current: ParsableCommand {
     @Flag(help: "Keep running, and print each change.") var follow = false
     @OptionGroup var options: ConnectionOptions
 
-    func validate() throws { _ = try parsed() }
+    func validate() throws { _ = try Self.parsed(format) }
 
     func run() throws {
-        let format = try parsed()
+        let format = try Self.parsed(format)
         if follow {
             var follower = try CurrentFollower(format, options)
             return try follower.run()
@@ -45,7 +45,8 @@ struct Current: ParsableCommand {
         }
     }
 
-    private func parsed() throws -> StatusFormat {
+    /// Returns the format that somebody has written.
+    static func parsed(_ format: String) throws -> StatusFormat {
         do throws(FormatError) {
             return try StatusFormat(format)
         } catch {

@@ -10,13 +10,25 @@ struct Status: ParsableCommand {
               fermata status
               fermata status --watch           one line, kept up to date; Ctrl-C ends it
               fermata status --json | jq .result.item.title
+              fermata status --format '%state% %name%'   as 'fermata current' prints it
             """)
 
     @Flag(help: "Keep running, and show each change, also of a daemon that starts anew.") var watch = false
+    @Option(help: "Print only this, in the words of 'fermata current'.") var format: String?
     @OptionGroup var options: ConnectionOptions
 
+    func validate() throws {
+        if watch, format != nil { throw ValidationError("--format follows changes with: fermata current --follow") }
+        if let format { _ = try Current.parsed(format) }
+    }
+
     func run() throws {
-        if watch {
+        if let format {
+            let line = try Current.parsed(format)
+            try options.perform("status") { reply in
+                (try? Wire.Status(json: reply)).map { line.line($0, now: MonotonicClock.seconds) } ?? PlainText.text(reply)
+            }
+        } else if watch {
             var watcher = try StatusWatcher(options)
             try watcher.run()
         } else {

@@ -9,6 +9,11 @@ enum SocketPath {
         return directory + "/fermata/control.sock"
     }
 
+    /// Whether the usual path counts, on which the user's own daemon listens.
+    static func isUsual(_ arguments: [String]) -> Bool {
+        environment("FERMATA_SOCKET") == nil && !arguments.contains { $0 == "--socket" || $0.hasPrefix("--socket=") }
+    }
+
     private static func environment(_ name: String) -> String? {
         guard let value = getenv(name), value[0] != 0 else { return nil }
         return String(cString: value)
