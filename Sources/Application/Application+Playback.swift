@@ -2,6 +2,7 @@ import AudioSession
 import Logging
 import Media
 import MediaLibrary
+import MediaTypes
 import MusicLibrary
 import NIOCore
 import Playback
@@ -23,19 +24,21 @@ extension Application {
         if command.takesOver { takeOver(command, origin, answer) } else { submit(command, for: origin, answer: answer) }
     }
 
-    /// Adds what `uris` stand for: media, and the entries of playlists and directories. If these must be read first, and the
-    /// client leaves meanwhile, nothing is added and `answer` is not called.
+    /// Adds what `uris` stand for: media, and the entries of playlists and directories. Files that are not there are left out, unless
+    /// `insertion` takes them; if nothing is left, the answer is the error for the first. If the disk must be asked first, and the client
+    /// leaves meanwhile, nothing is added and `answer` is not called.
     package func add(_ uris: [String], _ insertion: QueueInsertion, for origin: Origin, answer: @escaping Answer) {
         if uris.contains(where: { LibraryAddress($0) != nil }) {
             return addFromLibrary(uris, insertion, for: origin, answer: answer)
         }
-        guard uris.contains(where: PlaylistExpansion.mayBeMany) else {
+        let isOfDisk: (String) -> Bool = { !MediaAddress.isWeb($0) && !insertion.takesMissing || PlaylistExpansion.mayBeMany($0) }
+        guard uris.contains(where: isOfDisk) else {
             return submit(.addItems(uris.map { QueueItem(id: 0, uri: $0) }, insertion), for: origin, answer: answer)
         }
         let cancellation = cancellation(of: origin)
         playlists.read(
             uris, stored: storedPlaylists.directory, limit: snapshot.player.queue.limit, scope: scope(of: origin),
-            cancellation: cancellation
+            refusesMissing: !insertion.takesMissing, cancellation: cancellation
         ) { [weak self] result in
             // A client that left gets no answer. If the daemon ends, the client already has one.
             guard let self, !cancellation.isCancelled else { return }
@@ -60,14 +63,23 @@ extension Application {
     private func addFromLibrary(
         _ uris: [String], _ insertion: QueueInsertion, for origin: Origin, answer: @escaping Answer
     ) {
-        expand(uris[...], MediaList(items: [], skipped: []), scope(of: origin), cancellation(of: origin)) { [weak self] result in
+        let reading = Reading(
+            scope: scope(of: origin), refusesMissing: !insertion.takesMissing, cancellation: cancellation(of: origin))
+        expand(uris[...], MediaList(items: [], skipped: []), reading) { [weak self] result in
             self?.add(result, insertion, for: origin, answer: answer)
         }
     }
 
+    /// How addresses are read.
+    private struct Reading {
+        let scope: ListScope
+        let refusesMissing: Bool
+        let cancellation: CancellationToken
+    }
+
     /// Replaces addresses by the items that they stand for, behind those of `list`. Answers with all of them, unless the client leaves.
     private func expand(
-        _ uris: ArraySlice<String>, _ list: MediaList, _ scope: ListScope, _ cancellation: CancellationToken,
+        _ uris: ArraySlice<String>, _ list: MediaList, _ reading: Reading,
         answer: @escaping (Result<MediaList, PlaybackError>) -> Void
     ) {
         guard let uri = uris.first else { return answer(.success(list)) }
@@ -75,14 +87,14 @@ extension Application {
         // Everything up to the next address of the library is read in one go.
         let isOfLibrary = LibraryAddress(uri) != nil
         let part = isOfLibrary ? uris.prefix(1) : uris.prefix { LibraryAddress($0) == nil }
-        read(Array(part), limit: limit, scope, cancellation) { [weak self] result in
-            guard let self, !cancellation.isCancelled else { return }
+        read(Array(part), limit: limit, reading) { [weak self] result in
+            guard let self, !reading.cancellation.isCancelled else { return }
             switch result {
             case .success(let more):
                 let items = list.items + more.items
                 guard items.count <= limit else { return answer(.failure(PlayQueue.full(limit, items.count, beside: 0))) }
                 let all = MediaList(items: items, skipped: list.skipped + more.skipped)
-                expand(uris.dropFirst(part.count), all, scope, cancellation, answer: answer)
+                expand(uris.dropFirst(part.count), all, reading, answer: answer)
             case .failure(let error): answer(.failure(error))
             }
         }
@@ -90,15 +102,15 @@ extension Application {
 
     /// Reads what addresses stand for: one of the library, or any others.
     private func read(
-        _ uris: [String], limit: Int, _ scope: ListScope, _ cancellation: CancellationToken,
+        _ uris: [String], limit: Int, _ reading: Reading,
         answer: @escaping (Result<MediaList, PlaybackError>) -> Void
     ) {
         if let address = uris.first.flatMap(LibraryAddress.init) {
             library.items(of: address, limit: limit, answer: answer)
         } else {
             playlists.read(
-                uris, stored: storedPlaylists.directory, limit: limit, scope: scope, cancellation: cancellation,
-                answer: answer)
+                uris, stored: storedPlaylists.directory, limit: limit, scope: reading.scope,
+                refusesMissing: reading.refusesMissing, cancellation: reading.cancellation, answer: answer)
         }
     }
 
@@ -161,7 +173,8 @@ extension Application {
     /// Reads what a playlist or directory stands for that is to be played, and gives the result to the engine.
     func read(_ uri: String, as token: SourceToken) -> CancellationToken {
         let cancellation = CancellationToken()
-        read([uri], limit: snapshot.player.queue.limit, .everything, cancellation) { [weak self] result in
+        let reading = Reading(scope: .everything, refusesMissing: false, cancellation: cancellation)
+        read([uri], limit: snapshot.player.queue.limit, reading) { [weak self] result in
             guard let self else { return }
             if case .success(let list) = result { list.skipped.forEach(report) }
             engine.assumeIsolated { $0.listed(token, result) }

@@ -345,7 +345,9 @@ package final class Application {
         case .itemChanged: lookForCurrentPicture()
         case .metadataChanged(let tags): recordings.playerChangedTags(tags)
         case .optionsChanged: lookForFormats()
-        case .positionChanged, .resumed, .chapterChanged, .itemFailed, .buffering, .volumeChanged, .stopAfterChanged,
+        case .itemFailed(let item, let error):
+            logger.warning("An item cannot be played.", metadata: ["uri": "\(item.uri)", "reason": "\(error.message)"])
+        case .positionChanged, .resumed, .chapterChanged, .buffering, .volumeChanged, .stopAfterChanged,
             .mediaServicesLost, .mediaServicesReset:
             break
         }

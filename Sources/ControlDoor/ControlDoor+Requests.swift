@@ -78,11 +78,12 @@ extension ControlDoor {
             let page = queue.page(from: offset, count: limit)
             reply.succeed(
                 Wire.QueuePage(
-                    items: page.map(Wire.QueueItem.init), length: queue.items.count, revision: queue.revision,
+                    items: page.map { Wire.QueueItem($0, in: queue) }, length: queue.items.count, revision: queue.revision,
                     next: page.endIndex < queue.items.count ? page.endIndex : nil))
-        case .add(let uris, let position, let isNext, let isUnique):
+        case .add(let uris, let position, let isNext, let isUnique, let takesMissing):
             let place = isNext ? QueueInsertion.Place.next : position.map { .index($0) } ?? .end
-            application.add(uris, QueueInsertion(place, isUnique: isUnique), for: origin) { [self] in answer($0, reply) }
+            let insertion = QueueInsertion(place, isUnique: isUnique, takesMissing: takesMissing)
+            application.add(uris, insertion, for: origin) { [self] in answer($0, reply) }
         case .remove(let ids): perform(.remove(ids), from: origin, reply, answer: Self.revision)
         case .deduplicate: perform(.deduplicate, from: origin, reply)
         case .move(let ids, let position): perform(.move(ids, position: position), from: origin, reply, answer: Self.revision)

@@ -100,6 +100,14 @@ package final class FileSource: ByteSource {
 
     package var isLocal: Bool { true }
 
+    /// Looks whether a file is there and may be read, without opening it.
+    /// - Throws: ``MediaError/Code/notFound``, ``MediaError/Code/unreadable``.
+    package static func check(_ location: MediaLocation) throws(MediaError) {
+        let path = location.path.map { CChar(bitPattern: $0) } + [0]
+        guard unsafe Glibc.access(path, R_OK) != 0 else { return }
+        throw openError(errno, location.name)
+    }
+
     /// Reads with `pread`.
     /// - Throws: ``MediaError/Code/unreadable`` if the disk or a network file system fails, and ``MediaError/Code/cancelled``.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {

@@ -1,6 +1,7 @@
 import AudioTypes
 import ControlProtocol
 import Glibc
+import TestSupport
 import Testing
 
 @Suite("The client as a program", .serialized)
@@ -131,7 +132,7 @@ struct ClientProcessTests {
         let client = try ClientProcess(arguments.map { Array($0.utf8) }, environment: ["FERMATA_SOCKET": daemon.path])
         #expect(client.wait() == ClientProcess.Outcome(status: 0, output: "added 6000 items\n", error: ""))
         var pieces: [(uris: [String], position: Int?, next: Bool)] = []
-        for case .queue(.add(let uris, let position, let next, _)) in try daemon.requests() {
+        for case .queue(.add(let uris, let position, let next, _, _)) in try daemon.requests() {
             pieces.append((uris, position, next))
         }
         #expect(pieces.count > 2 && pieces.allSatisfy { $0.next == (place == "--next") })
@@ -201,6 +202,22 @@ struct ClientProcessTests {
         #expect(
             try ClientProcess.run("pause", environment: ["XDG_RUNTIME_DIR": "/nowhere"]).error.contains(
                 "/nowhere/fermata/control.sock"))
+    }
+
+    @Test("names the mistake in the configuration with which the daemon does not start")
+    func mistake() throws {
+        let directory = try TemporaryDirectory()
+        let program = try directory.write("#!/bin/sh\necho 'Error: config.toml:2:1: unknown key' >&2\nexit 1\n", to: "fermatad")
+        try #require(chmod(program, 0o700) == 0)
+        let environment = ["XDG_RUNTIME_DIR": "/nowhere", "PATH": "\(directory.path):/usr/bin:/bin"]
+        let outcome = try ClientProcess.run("pause", environment: environment)
+        #expect(outcome.status == 3)
+        #expect(
+            outcome.error.hasSuffix("; it does not start with its configuration: config.toml:2:1: unknown key\n")
+                && !outcome.error.contains("start it with"),
+            "\(outcome.error)")
+        _ = try directory.write("#!/bin/sh\nexit 0\n", to: "fermatad")
+        #expect(try !ClientProcess.run("pause", environment: environment).error.contains("configuration"))
     }
 
     @Test("prints text for people, in which media cannot steer the terminal, or the reply as it came")

@@ -58,14 +58,35 @@ struct BadMediaTests {
         let missing = stage.system.directory.file("missing.wav")
         let text = try stage.system.directory.write("no sound", to: "text.wav")
         let uris = [missing, first, text, missing, last].map { "\"\($0)\"" }.joined(separator: ",")
-        try await stage.client.call("queue.add", "{\"uris\":[\(uris)]}")
-        try await stage.client.call("play")
+        try await stage.client.call("queue.add", "{\"uris\":[\(uris)],\"missing\":true}")
+        let begun = try await stage.client.call("play")
+        #expect(begun.string(at: "result.skipped.0.uri") == missing, "\(begun.line)")
         for code in ["media_not_found", "media_unsupported", "media_not_found"] {
             let event = try await stage.client.waitForEvent("player.itemFailed")
             #expect(event.string(at: "params.error.data.code") == code)
         }
         try await stage.waitForEnd()
         try await stage.expectExactly(audio)
+        let status = try await stage.client.call("status")
+        #expect(status.number(at: "result.queue.failed") == 3, "\(status.line)")
+        #expect(status.string(at: "result.queue.failure")?.contains("missing.wav") == true, "\(status.line)")
+        let page = try await stage.client.call("queue.list")
+        #expect(page.string(at: "result.items.2.failure")?.contains("text.wav") == true, "\(page.line)")
+        #expect(page.string(at: "result.items.1.failure") == nil)
+        #expect(stage.daemon.log.contains("An item cannot be played."))
+    }
+
+    @Test("a file that is not there is refused, or left out beside others, unless it comes later")
+    func missing() async throws {
+        let stage = try await Stage.set()
+        let there = try await stage.write(AudioFixture.unique(frameCount: 4_410), name: "there")
+        let missing = stage.system.directory.file("nosuch.flac")
+        let refused = try await stage.client.reply(to: "queue.add", "{\"uris\":[\"\(missing)\"]}")
+        #expect(refused.errorName == "media_not_found", "\(refused.line)")
+        let both = try await stage.client.call("queue.add", "{\"uris\":[\"\(missing)\",\"\(there)\"]}")
+        #expect(both.number(at: "result.count") == 1 && both.string(at: "result.skipped.0.uri") == missing, "\(both.line)")
+        let later = try await stage.client.call("queue.add", "{\"uris\":[\"\(missing)\"],\"missing\":true}")
+        #expect(later.number(at: "result.count") == 1)
     }
 
     @Test("a file that shrinks while it is played ends early, which is told, and the next one follows")

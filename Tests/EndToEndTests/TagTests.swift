@@ -28,7 +28,8 @@ struct TagTests {
         let daemon = try await DaemonProcess.start(in: system)
         let client = try daemon.connect()
         try await client.call("events.subscribe")
-        let added = try await client.call("queue.add", "{\"uris\":[\"\(system.directory.file("music"))\",\"/none.flac\"]}")
+        let uris = "[\"\(system.directory.file("music"))\",\"/none.flac\"]"
+        let added = try await client.call("queue.add", "{\"uris\":\(uris),\"missing\":true}")
         let revision = try #require(added.number(at: "result.revision"))
         try await client.waitForEvent("queue.changed") { $0.number(at: "params.revision") ?? 0 > revision }
         let page = try await client.call("queue.list")

@@ -79,7 +79,9 @@ struct TransportTests {
     func failure() async throws {
         let stage = try await MPDStage.set()
         let client = stage.client
-        try await client.ask("add /nowhere.flac")
+        let refusal = try await client.ask("add /nowhere.flac")
+        #expect(refusal.count == 1 && refusal[0].hasPrefix("ACK [50@0] {add} "), "\(refusal)")
+        try await stage.control.call("queue.add", #"{"uris":["/nowhere.flac"],"missing":true}"#)
         let reply = try await client.ask("play")
         #expect(reply.count == 1 && reply[0].hasPrefix("ACK [50@0] {play} "), "\(reply)")
         #expect(try await client.value("error") != nil)

@@ -37,7 +37,7 @@ def links_and_pipes(target: Target) -> None:
                 os.mkfifo(path)
             else:
                 path.mkdir()
-        target.client.call("queue.add", uris=[f"/nothing/{stranger}.flac"])
+        target.client.call("queue.add", uris=[f"/nothing/{stranger}.flac"], missing=True)
         # The daemon gathers changes for a second.
         target.wait(1.5)
     target.require(victim.read_text() == "mine", "no other file is written to")

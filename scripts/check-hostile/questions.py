@@ -76,7 +76,7 @@ def many_groups(target: Target) -> None:
 
 def _fill(target: Target, count: int) -> None:
     for start in range(0, count, 5_000):
-        target.client.call("queue.add", uris=[f"/nowhere/{number:06}.flac" for number in range(start, start + 5_000)])
+        target.client.call("queue.add", uris=[f"/nowhere/{number:06}.flac" for number in range(start, start + 5_000)], missing=True)
 
 
 def pipelines(target: Target) -> None:

@@ -21,7 +21,7 @@ def come_and_go(stage: Stage) -> None:
 def read_nothing(stage: Stage) -> None:
     """10 clients that subscribe and ask for the queue, and never read, while everything changes."""
     control = stage.fermata.client
-    control.call("queue.add", uris=[f"/nowhere/{number:04}.flac" for number in range(2_000)])
+    control.call("queue.add", uris=[f"/nowhere/{number:04}.flac" for number in range(2_000)], missing=True)
     clients = [stage.connect() for _ in range(MUTE)]
     for client in clients:
         client.send({"jsonrpc": "2.0", "id": 1, "method": "events.subscribe"})

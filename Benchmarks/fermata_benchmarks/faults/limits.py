@@ -48,7 +48,7 @@ def little_memory(stage: Stage) -> None:
     client = stage.fermata.client
     try:
         for start in range(0, 95_000, 5_000):
-            client.call("queue.add", uris=[f"/nowhere/{number:06}.flac" for number in range(start, start + 5_000)])
+            client.call("queue.add", uris=[f"/nowhere/{number:06}.flac" for number in range(start, start + 5_000)], missing=True)
         client.call("queue.list", limit=1_000)
         stage.ask()
         client.call("queue.deduplicate")
@@ -93,10 +93,10 @@ def full_disk(stage: Stage) -> None:
         except OSError:
             pass
     for number in range(20):
-        client.call("queue.add", uris=[f"/nowhere/{number}.flac"])
+        client.call("queue.add", uris=[f"/nowhere/{number}.flac"], missing=True)
         stage.wait(0.25)
     filler.unlink(missing_ok=True)
-    client.call("queue.add", uris=["/nowhere/last.flac"])
+    client.call("queue.add", uris=["/nowhere/last.flac"], missing=True)
     try:
         wait_until("the state to be saved", lambda: b"last.flac" in (state / "state.json").read_bytes())
         stage.note = "saved once there was room"

@@ -170,7 +170,7 @@ extension Application {
         let cancellation = cancellation(of: origin)
         playlists.read(
             uris, stored: storedPlaylists.directory, limit: Playlist.entryLimit, scope: scope(of: origin),
-            cancellation: cancellation
+            refusesMissing: false, cancellation: cancellation
         ) { [weak self] result in
             guard let self, !cancellation.isCancelled else { return }
             answer(

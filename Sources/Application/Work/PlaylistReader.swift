@@ -26,12 +26,13 @@ struct PlaylistReader: Sendable {
     /// Replaces `uris` by what they stand for, with at most `limit` items and those of `scope` only; stored playlists are those of
     /// `stored`. On the event loop. It answers even if the token is cancelled.
     func read(
-        _ uris: [String], stored: PlaylistDirectory, limit: Int, scope: ListScope, cancellation: CancellationToken,
-        answer: @escaping Answer
+        _ uris: [String], stored: PlaylistDirectory, limit: Int, scope: ListScope, refusesMissing: Bool,
+        cancellation: CancellationToken, answer: @escaping Answer
     ) {
         read(answer: answer) { media throws(PlaybackError) in
             try PlaylistExpansion(
-                uris, limit: limit, network: media, stored: stored, scope: scope, cancellation: cancellation
+                uris, limit: limit, network: media, stored: stored, scope: scope, refusesMissing: refusesMissing,
+                cancellation: cancellation
             ).list
         }
     }

@@ -19,6 +19,14 @@ extension Wire.QueueItem {
     }
 }
 
+extension Wire.QueueItem {
+    /// Makes an item with what the queue knows of tries to play it.
+    init(_ item: QueueItem, in queue: PlayQueue) {
+        self.init(item)
+        failure = queue.failures[item.id]?.message
+    }
+}
+
 extension Wire.PlayerOptions {
     init(_ options: PlaybackOptions) {
         self.init(

@@ -11,11 +11,12 @@ extension Wire.Status {
         let queue = player.queue
         self.init(
             state: Wire.PlayerState(player.state), reason: Wire.StateReason(player.reason),
-            item: player.item.map(Wire.QueueItem.init), position: player.position.map(Wire.Position.init),
+            item: player.item.map { Wire.QueueItem($0, in: queue) }, position: player.position.map(Wire.Position.init),
             duration: player.duration, durationIsEstimate: player.durationIsEstimate, volume: Wire.Volume(player.volume),
             queue: Wire.QueueSummary(
                 length: queue.items.count, index: queue.currentIndex, revision: queue.revision,
-                modes: Wire.QueueModes(queue.modes)),
+                modes: Wire.QueueModes(queue.modes), failed: queue.failures.isEmpty ? nil : queue.failures.count,
+                failure: queue.latestFailure?.message),
             format: player.sourceDescription.map { Wire.AudioFormat($0, player.gain, passedThrough: player.passedThrough) },
             output: snapshot.route.outputs.first.map { Wire.OutputSummary(uid: $0.uid, name: $0.name, type: $0.type) },
             resumeExpected: snapshot.resumeExpected, stopAfter: player.pendingStop.map(Wire.StopAfter.init),

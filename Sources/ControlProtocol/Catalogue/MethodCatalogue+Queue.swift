@@ -12,12 +12,15 @@ extension MethodCatalogue {
             .optional("position", .index, "Where to insert the first, counted from 0; at the end if left out."),
             .optional("next", .boolean, default: false, "Whether to insert them right behind the current item."),
             .optional("unique", .boolean, default: false, "Whether to leave out media that the queue already has."),
+            .optional(
+                "missing", .boolean, default: false,
+                "Whether to take files that are not there, or cannot be read, because they come later."),
             result: .reference("QueueAddition"), errors: mediaErrors + [.queueFull]
-        ) { uris, position, next, unique throws(ControlError) in
+        ) { uris, position, next, unique, missing throws(ControlError) in
             if next, position != nil {
                 throw ControlError(.invalidParams, "queue.add: give \"position\" or \"next\", not both")
             }
-            return .queue(.add(uris: uris, position: position, next: next, unique: unique))
+            return .queue(.add(uris: uris, position: position, next: next, unique: unique, missing: missing))
         },
         Method(
             "queue.remove", "Removes items.",

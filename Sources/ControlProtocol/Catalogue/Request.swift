@@ -99,7 +99,7 @@ package enum Request: Hashable, Sendable {
         /// Reads a page of the queue.
         case list(offset: Int, limit: Int?)
         /// Adds media before the item at `position`, or right behind the current item (`next`), or at the end.
-        case add(uris: [String], position: Int?, next: Bool = false, unique: Bool = false)
+        case add(uris: [String], position: Int?, next: Bool = false, unique: Bool = false, missing: Bool = false)
         /// Removes items.
         case remove(ids: [Int64])
         /// Of all items that name the same media, keeps one and removes the others.

@@ -9,23 +9,35 @@ extension Wire {
         package var revision: Int64
         /// How the queue is played.
         package var modes: QueueModes
+        /// How many items could not be played when they were tried last; `nil` if there is none.
+        package var failed: Int?
+        /// Why the last of them could not, as a sentence; `nil` if it has left or was played since.
+        package var failure: String?
 
         /// Makes a summary.
-        package init(length: Int, index: Int?, revision: Int64, modes: QueueModes) {
+        package init(
+            length: Int, index: Int?, revision: Int64, modes: QueueModes, failed: Int? = nil, failure: String? = nil
+        ) {
             self.length = length
             self.index = index
             self.revision = revision
             self.modes = modes
+            self.failed = failed
+            self.failure = failure
         }
 
         /// The members of a summary.
         package static let shape = WireShape(
-            QueueSummary.init(length:index:revision:modes:),
+            QueueSummary.init(length:index:revision:modes:failed:failure:),
             .of(\.length, .required("length", .integer(minimum: 0), "How many items the queue has.")),
             .of(
                 \.index, .nullable("index", .integer(minimum: 0), "The current item's index, from 0; null without one.")),
             .of(\.revision, .required("revision", .integer(), "Grows with every change of the queue.")),
-            .of(\.modes, .inline))
+            .of(\.modes, .inline),
+            .of(
+                \.failed,
+                .optional("failed", .integer(minimum: 1), "How many items could not be played when they were tried last.")),
+            .of(\.failure, .optional("failure", .string, "Why the last of them could not, as a sentence.")))
     }
 
     /// How the queue is played.

@@ -35,13 +35,16 @@ extension Wire {
         package var priority: Int?
         /// The part of the file that is played; `nil` for all of it.
         package var range: ItemRange?
+        /// Why the item could not be played when it was tried last, as a sentence; `nil` if it could, or was not tried.
+        package var failure: String?
 
         /// Makes an item.
         package init(
             id: Int64, uri: String, title: String? = nil, artist: String? = nil, album: String? = nil,
             albumArtist: String? = nil, trackNumber: Int? = nil, trackTotal: Int? = nil, discNumber: Int? = nil,
             discTotal: Int? = nil, date: String? = nil, genre: String? = nil, hasPicture: Bool = false, duration: Double? = nil,
-            durationIsEstimate: Bool = false, priority: Int? = nil, range: ItemRange? = nil
+            durationIsEstimate: Bool = false, priority: Int? = nil, range: ItemRange? = nil,
+            failure: String? = nil
         ) {
             self.id = id
             self.uri = uri
@@ -60,13 +63,14 @@ extension Wire {
             self.durationIsEstimate = durationIsEstimate
             self.priority = priority
             self.range = range
+            self.failure = failure
         }
 
         /// The members of an item.
         package static let shape = WireShape(
             QueueItem.init(
                 id:uri:title:artist:album:albumArtist:trackNumber:trackTotal:discNumber:discTotal:date:genre:hasPicture:
-                duration:durationIsEstimate:priority:range:),
+                duration:durationIsEstimate:priority:range:failure:),
             .of(\.id, .required("id", .integer(), "The id of the item.")),
             .of(\.uri, .required("uri", .string, "An absolute path or a URL.")),
             .of(\.title, .optional("title", .string, "The title.")),
@@ -87,6 +91,9 @@ extension Wire {
             .of(\.duration, .optional("duration", .number(minimum: 0), "The duration, in seconds.")),
             .of(\.durationIsEstimate, .durationIsEstimate),
             .of(\.priority, .optional("priority", .integer(minimum: 1), "The priority in a queue that shuffles, if it has one.")),
-            .of(\.range, .optional("range", .value, "The part of the file that is played, if not all of it.")))
+            .of(\.range, .optional("range", .value, "The part of the file that is played, if not all of it.")),
+            .of(
+                \.failure,
+                .optional("failure", .string, "Why the item could not be played when it was tried last, as a sentence.")))
     }
 }

@@ -40,6 +40,8 @@ package struct PlaylistExpansion: Sendable {
     private let stored: PlaylistDirectory?
     private let scope: ListScope
     private let cancellation: CancellationToken
+    /// Whether files that were asked for by name are left out if they are not there, or cannot be read.
+    private let refusesMissing: Bool
 
     /// Returns whether an address may stand for more than one item, so that it has to be read first.
     package static func mayBeMany(_ uri: String) -> Bool {
@@ -58,13 +60,16 @@ package struct PlaylistExpansion: Sendable {
     ///   - network: reads playlists of the network; if it is `nil`, their addresses stay as they are.
     ///   - stored: the stored playlists, whose addresses are `playlist:NAME`; `nil` for none.
     ///   - scope: what may be among the items; everything else is left out.
+    ///   - refusesMissing: whether files of `uris` are left out if they are not there, or cannot be read. Entries of lists stay.
     /// - Throws: `media_not_found`, `media_unreadable`, `media_unsupported` if there is nothing to play in an address, the
     ///   errors of the network, `queue_full`, and `superseded` once `cancellation` is cancelled.
     package init(
         _ uris: [String], limit: Int = 100_000, network: AnyMediaOpening? = nil, stored: PlaylistDirectory? = nil,
-        scope: ListScope = .everything, cancellation: CancellationToken = CancellationToken()
+        scope: ListScope = .everything, refusesMissing: Bool = false, cancellation: CancellationToken = CancellationToken()
     ) throws(PlaybackError) {
-        self.init(limit: limit, network: network, stored: stored, scope: scope, cancellation: cancellation)
+        self.init(
+            limit: limit, network: network, stored: stored, scope: scope, refusesMissing: refusesMissing,
+            cancellation: cancellation)
         for uri in uris {
             do throws(MediaError) {
                 try addOrSkip(uri)
@@ -77,12 +82,14 @@ package struct PlaylistExpansion: Sendable {
     }
 
     private init(
-        limit: Int, network: AnyMediaOpening?, stored: PlaylistDirectory?, scope: ListScope, cancellation: CancellationToken
+        limit: Int, network: AnyMediaOpening?, stored: PlaylistDirectory?, scope: ListScope, refusesMissing: Bool = false,
+        cancellation: CancellationToken
     ) {
         self.limit = limit
         self.network = network
         self.stored = stored
         self.scope = scope
+        self.refusesMissing = refusesMissing
         self.cancellation = cancellation
     }
 
@@ -107,12 +114,17 @@ package struct PlaylistExpansion: Sendable {
             guard let network, open.isEmpty, Self.isRemotePlaylist(uri) else { return items.append(QueueItem(id: 0, uri: uri)) }
             return try add(network.list(at: uri, reach: scope.reach, cancellation: cancellation), uri)
         }
-        guard MediaRange.split(uri) == nil, let location = try? MediaLocation(uri: uri) else {
+        if let part = MediaRange.split(uri) {
+            if let location = try? MediaLocation(uri: part.file) { try checkThere(location) }
             return items.append(QueueItem(id: 0, uri: uri))
         }
+        guard let location = try? MediaLocation(uri: uri) else { return items.append(QueueItem(id: 0, uri: uri)) }
         // To check thousands of sound files on a cold disk would take seconds. A directory with such a name can be given with a
         // slash at its end.
-        if !Self.mayBeMany(uri) { return items.append(QueueItem(id: 0, uri: uri)) }
+        if !Self.mayBeMany(uri) {
+            try checkThere(location)
+            return items.append(QueueItem(id: 0, uri: uri))
+        }
         if Self.isDirectory(location) { return try addDirectory(location) }
         if let format = PlaylistFormat(path: location.path) { return try add(uri, location, format) }
         try checkSound(location)
@@ -120,13 +132,21 @@ package struct PlaylistExpansion: Sendable {
     }
 
     /// Throws if the file exists and is not sound: for pictures and texts, if a client names all files of a folder. A file that
-    /// cannot be read stays: it may be there later.
+    /// cannot be read stays, unless such files are refused: it may be there later.
     private func checkSound(_ location: MediaLocation) throws(MediaError) {
         do throws(MediaError) {
             _ = try MediaProbe.describe(location, cancellation: cancellation)
         } catch {
             if [.unsupported, .cancelled, .limitExceeded].contains(error.code) { throw error }
         }
+        try checkThere(location)
+    }
+
+    /// Throws if the file is not there or cannot be read, and such files are refused. It is not opened: to open thousands takes seconds.
+    private func checkThere(_ location: MediaLocation) throws(MediaError) {
+        guard refusesMissing, open.isEmpty else { return }
+        guard let track = SheetTrack.split(location.path) else { return try FileSource.check(location) }
+        if let sheet = try? MediaLocation(path: track.sheet) { try FileSource.check(sheet) }
     }
 
     private mutating func skip(_ entries: [SkippedEntry]) {

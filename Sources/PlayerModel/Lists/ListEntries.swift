@@ -5,6 +5,8 @@ struct ListEntries: Hashable, Sendable {
     /// The same entries in the order in which they would be played.
     private let order: [QueueItem]
     private var place = 0
+    /// Why entries could not be opened.
+    private(set) var errors: [Int64: PlaybackError] = [:]
 
     /// Makes the entries; `nil` if there are none. `order` has the same items as `items`, in the order in which they are tried.
     init?(_ items: [QueueItem], order: [QueueItem]) {
@@ -20,7 +22,9 @@ struct ListEntries: Hashable, Sendable {
     var failed: ArraySlice<QueueItem> { order[..<place] }
 
     /// Goes to the next entry for which `isGone` is false. Returns whether there is one.
-    mutating func skip(besides isGone: (QueueItem) -> Bool) -> Bool {
+    /// - Parameter error: why the entry cannot be opened.
+    mutating func skip(after error: PlaybackError, besides isGone: (QueueItem) -> Bool) -> Bool {
+        errors[item.id] = error
         guard let next = order[(place + 1)...].firstIndex(where: { !isGone($0) }) else { return false }
         place = next
         return true

@@ -29,7 +29,8 @@ extension Player {
         let report = PlayerAction.emit(.itemFailed(entries.item, error))
         var next = pending
         guard next.skipEntry(after: error) else { return [report] + giveUp(pending, error) }
-        return [report] + reopen(next, as: next.target, skipped: pending.skipped)
+        let skipped = pending.skipped + [SkippedEntry(uri: entries.item.uri, message: error.message)]
+        return [report] + reopen(next, as: next.target, skipped: skipped)
     }
 
     /// Opens `target` for the same commands, in the place of what `pending` opened.

@@ -154,7 +154,7 @@ extension Opening {
     mutating func skipEntry(after error: PlaybackError) -> Bool {
         guard case .entries(var entries) = target else { return false }
         skips.add(error)
-        guard !skips.isExhausted, entries.skip(besides: skips.include) else { return false }
+        guard !skips.isExhausted, entries.skip(after: error, besides: skips.include) else { return false }
         seconds = 0
         target = .entries(entries)
         return true

@@ -97,12 +97,15 @@ extension Player {
                 queue.run(
                     ahead: last.distance + 1 + skips.passed, most: queue.items.count - skips.passed, where: skips.include))
         }
+        queue.note(error, of: item.id)
         return [.emit(.itemFailed(item, error))] + prepareNext()
     }
 
     /// Reports that the audio of an item ended early.
-    func itemFailed(_ segment: UInt64, _ error: PlaybackError) -> [PlayerAction] {
-        tracks[segment].map { [.emit(.itemFailed($0.item, error))] } ?? []
+    mutating func itemFailed(_ segment: UInt64, _ error: PlaybackError) -> [PlayerAction] {
+        guard let item = tracks[segment]?.item else { return [] }
+        queue.note(error, of: item.id)
+        return [.emit(.itemFailed(item, error))]
     }
 
     /// Leaves a track from which no audio will come.

@@ -115,6 +115,7 @@ extension Player {
         if case .entries(let entries) = pending.target {
             try queue.replace(below: pending.replacesBelow, with: entries.items)
             queue.passOver(entries.failed.map(\.id))
+            for item in entries.failed { entries.errors[item.id].map { queue.note($0, of: item.id) } }
             return entries.item
         }
         let item =
@@ -152,6 +153,7 @@ extension Player {
     /// Notes in the queue the tags and the duration that opening an item has found. Returns the item as the queue now has it.
     mutating func describe(_ item: QueueItem, _ description: SourceDescription) -> QueueItem {
         let facts = MediaFacts(tags: description.tags, duration: description.duration)
+        queue.forgetFailure(of: item.id)
         queue.describe(item.id) { item in
             item.wasRead = true
             item.takeTags(facts)
@@ -179,6 +181,7 @@ extension Player {
         let answers = pending.requests.map { PlayerAction.answer($0, .failed(error)) }
         var later = queueAfterOpening
         opening = nil
+        queue.note(error, of: item.id)
         let actions: [PlayerAction] = [.emit(.itemFailed(item, error))]
         var skips = pending.skips
         skips.add(error)
@@ -199,7 +202,8 @@ extension Player {
         return actions
             + open(
                 .item(next), for: pending.requests, reason: pending.reason, step: .forward, onFailure: .tryNext,
-                hold: pending.hold, person: pending.person, skipped: pending.skipped, after: skips)
+                hold: pending.hold, person: pending.person,
+                skipped: pending.skipped + [SkippedEntry(uri: item.uri, message: error.message)], after: skips)
     }
 
     /// Gives up an opening that failed. The current item goes on, and the opening of the item behind it, which may have waited,
@@ -209,6 +213,7 @@ extension Player {
         let before = item
         var actions = pending.requests.map { PlayerAction.answer($0, .failed(error)) }
         if case .stream(let item) = pending.target { actions.append(.emit(.itemFailed(item, error))) }
+        if case .item(let item) = pending.target { queue.note(error, of: item.id) }
         actions += leaveRemoved(by: pending.person) ?? prepareNext()
         return tellingNothing(after: before, actions)
     }

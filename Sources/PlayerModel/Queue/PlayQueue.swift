@@ -18,6 +18,10 @@ package struct PlayQueue: Sendable {
 
     /// The id that the next item gets.
     private(set) var nextID: Int64 = 1
+    /// Why items could not be played when they were tried last, by their ids. Not saved.
+    package internal(set) var failures: [Int64: PlaybackError] = [:]
+    /// The item whose failure came last.
+    var latestFailedID: Int64?
     /// The order of playing, if the queue shuffles.
     var rounds: ShuffleRounds
 
@@ -83,6 +87,7 @@ extension PlayQueue {
         if modes.shuffles { rounds.mixInBehindNext(kept.map(\.id), by: priorities) }
         items += kept
         addressBytes = Self.bytes(of: items)
+        forgetFailures()
         revision += 1
     }
 
@@ -136,6 +141,7 @@ extension PlayQueue {
             currentID = behind.first { !gone.contains($0) }
         }
         items.removeAll { gone.contains($0.id) }
+        for id in gone { forgetFailure(of: id) }
         addressBytes = Self.bytes(of: items)
         rounds.remove(gone)
         revision += 1
@@ -178,6 +184,7 @@ extension PlayQueue {
     mutating func clear() {
         items = []
         addressBytes = 0
+        failures = [:]
         currentID = nil
         reshuffle()
         revision += 1

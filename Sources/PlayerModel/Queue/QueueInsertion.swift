@@ -12,9 +12,12 @@ package struct QueueInsertion: Hashable, Sendable {
     package var place: Place
     /// Whether items are left out whose media is in the queue already, or comes twice.
     package var isUnique: Bool
+    /// Whether files are added that are not there, or cannot be read, because they come later.
+    package var takesMissing: Bool
 
-    package init(_ place: Place = .end, isUnique: Bool = false) {
+    package init(_ place: Place = .end, isUnique: Bool = false, takesMissing: Bool = false) {
         self.place = place
         self.isUnique = isUnique
+        self.takesMissing = takesMissing
     }
 }

@@ -18,6 +18,8 @@ struct QueueAdding {
     var place = Place.end
     /// Whether to leave out media that the queue already has.
     var isUnique = false
+    /// Whether to take files that are not there, because they come later.
+    var takesMissing = false
 
     /// What became of media.
     struct Outcome {
@@ -65,6 +67,7 @@ struct QueueAdding {
         case .next: parameters["next"] = .bool(true)
         }
         if isUnique { parameters["unique"] = .bool(true) }
+        if takesMissing { parameters["missing"] = .bool(true) }
         return parameters
     }
 

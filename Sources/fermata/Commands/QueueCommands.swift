@@ -65,6 +65,7 @@ struct Queue: ParsableCommand {
         var place: Int?
         @Flag(help: "Insert them right behind the current item.") var next = false
         @Flag(help: "Leave out media that the queue already has.") var unique = false
+        @Flag(help: "Take files that are not there yet; without it, they are left out.") var later = false
         @OptionGroup(title: "Library") var library: LibraryNames
         @OptionGroup(title: "Standard input") var input: PushOptions
         @OptionGroup var options: ConnectionOptions
@@ -77,14 +78,16 @@ struct Queue: ParsableCommand {
             if next, place != nil { throw ValidationError("give --at or --next, not both") }
             try MediaAddress.check(media)
             try input.check(media)
-            if PushOptions.mustBeSent(media), place != nil || next || unique {
-                throw ValidationError("media sent to fermatad go to the end of the queue: leave out --at, --next and --unique")
+            if PushOptions.mustBeSent(media), place != nil || next || unique || later {
+                throw ValidationError(
+                    "media sent to fermatad go to the end of the queue: leave out --at, --next, --unique and --later")
             }
         }
 
         func run() throws {
             if let push = try input.push(media, for: .item(plays: false)) { return try push.run(options) }
-            let adding = QueueAdding(place: next ? .next : place.map { .index($0 - 1) } ?? .end, isUnique: unique)
+            let adding = QueueAdding(
+                place: next ? .next : place.map { .index($0 - 1) } ?? .end, isUnique: unique, takesMissing: later)
             let added = try adding.run(media.map(MediaAddress.address), on: try options.connect(), options)
             if let failure = added.failure { throw ClientFailure.refused(failure.message) }
         }

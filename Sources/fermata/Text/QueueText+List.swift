@@ -97,6 +97,7 @@ extension QueueText {
             notes = [
                 item.range.map { "\(TimeText.text($0.start))–\($0.end.map { TimeText.text($0) } ?? "")" },
                 item.priority.map { "priority \($0)" },
+                item.failure.map { "could not be played: " + Terminal.harmless(SentenceText.forPeople($0)) },
             ].compactMap(\.self).joined(separator: "  ")
         }
     }

@@ -40,6 +40,7 @@ enum StatusText {
         }
         if let codec = status.format?.passthrough { lines.append("  " + passthrough(codec)) }
         lines.append("  " + volume(status.volume) + ", " + queue(status.queue))
+        if let failed = status.queue.failed { lines.append("  " + failures(failed, status.queue.failure)) }
         if status.resumeExpected { lines.append("  goes on by itself") }
         if let stop = status.stopAfter { lines.append("  " + self.stop(stop, now: now)) }
         if let recordings = status.recordings {
@@ -156,6 +157,13 @@ enum StatusText {
             queue.modes.consume ? (queue.modes.consumeOnce ? "consume once" : "consume") : nil,
         ].compactMap(\.self)
         return ([place] + modes).joined(separator: ", ")
+    }
+
+    /// Returns a sentence about items that could not be played.
+    private static func failures(_ count: Int, _ latest: String?) -> String {
+        let reason = latest.map { ": " + Terminal.harmless(SentenceText.forPeople($0)) } ?? ""
+        if count == 1 { return "1 item could not be played" + reason }
+        return "\(count) items could not be played ('fermata queue' shows why)" + (latest == nil ? "" : ", the last one" + reason)
     }
 
     /// Returns the sentence for sound that the output decodes.

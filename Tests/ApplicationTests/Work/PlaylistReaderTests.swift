@@ -31,7 +31,9 @@ struct PlaylistReaderTests {
             loop.execute { [self] in
                 let stored = PlaylistDirectory(path: "/nowhere") { _ in [] }
                 for _ in 0..<times {
-                    reader.read([uri], stored: stored, limit: limit, scope: .everything, cancellation: token) { [self] result in
+                    reader.read(
+                        [uri], stored: stored, limit: limit, scope: .everything, refusesMissing: false, cancellation: token
+                    ) { [self] result in
                         loop.preconditionInEventLoop()
                         let answer =
                             switch result {

@@ -158,7 +158,7 @@ final class RecordingHandler: ControlHandler {
                 Wire.QueuePage(
                     items: [Wire.QueueItem(id: 9, uri: "/a/b.ogg"), Wire.QueueItem(id: 10, uri: "/c", title: "C", duration: 61)],
                     length: 3, revision: 1))
-        case .queue(.add(let uris, _, _, _)): reply.succeed(Wire.QueueAddition(ids: uris.indices.map(Int64.init), revision: 2))
+        case .queue(.add(let uris, _, _, _, _)): reply.succeed(Wire.QueueAddition(ids: uris.indices.map(Int64.init), revision: 2))
         case .media(.chapters):
             reply.succeed(Wire.Chapters(chapters: [Wire.Chapter(index: 0, title: "One", start: 0)], current: 0))
         case .media(.picture(of: .item(7), withData: let withData)):

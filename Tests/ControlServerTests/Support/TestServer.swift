@@ -79,8 +79,8 @@ final class ScriptedHandler: ControlHandler {
         switch request {
         case .player(.play(.media(let uri), _)): waiting[uri] = reply
         case .player(.status): reply.succeed(currentStatus())
-        case .queue(.add(let uris, _, _, _)) where uris[0].hasPrefix("/w"): waiting[uris[0]] = reply
-        case .queue(.add(let uris, _, _, _)):
+        case .queue(.add(let uris, _, _, _, _)) where uris[0].hasPrefix("/w"): waiting[uris[0]] = reply
+        case .queue(.add(let uris, _, _, _, _)):
             // As one that reads a playlist on another thread.
             server.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(20)) {
                 self.tell { reply.succeed(Wire.QueueAddition(ids: uris.indices.map(Int64.init), revision: 1)) }

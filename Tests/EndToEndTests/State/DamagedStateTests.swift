@@ -95,20 +95,20 @@ struct UnwritableStateTests {
         // The folder as the daemon sees it.
         let folder = "/proc/\(daemon.process.processIdentifier)/root\(daemon.stateDirectory)"
         let store = StateStore(directory: folder)
-        try await client.call("queue.add", #"{"uris":["/a"]}"#)
+        try await client.call("queue.add", #"{"uris":["/a"],"missing":true}"#)
         try await waitUntil("the queue to be saved") { store.load { _ in }?.items.count == 1 }
         let filler = open("\(folder)/filler", O_WRONLY | O_CREAT, 0o600)
         #expect(filler >= 0)
         while write(filler, "x", 1) == 1 {}
         close(filler)
         for number in 1...3 {
-            try await client.call("queue.add", #"{"uris":["/\#(number)"]}"#)
+            try await client.call("queue.add", #"{"uris":["/\#(number)"],"missing":true}"#)
             try await waitUntil("the complaint") { daemon.log.contains("No space left on device") }
         }
         #expect(store.load { Issue.record("\($0)") }?.items.map(\.uri) == ["/a"])
         #expect(try await client.queue() == ["/a", "/1", "/2", "/3"])
         remove("\(folder)/filler")
-        try await client.call("queue.add", #"{"uris":["/b"]}"#)
+        try await client.call("queue.add", #"{"uris":["/b"],"missing":true}"#)
         try await waitUntil("the queue to be saved") { store.load { _ in }?.items.count == 5 }
         let complaints = daemon.log.split(separator: "\n").filter { $0.contains("The state could not be saved") }
         #expect(complaints.count == 1, "\(daemon.log)")
@@ -122,7 +122,7 @@ struct UnwritableStateTests {
         let daemon = try await DaemonProcess.start(in: saved.system, wrapper: Self.namespace(script, saved.directory))
         let client = try daemon.connect()
         #expect(try await client.queue() == ["/a", "/b"])
-        try await client.call("queue.add", #"{"uris":["/c"]}"#)
+        try await client.call("queue.add", #"{"uris":["/c"],"missing":true}"#)
         try await waitUntil("the complaint") { daemon.log.contains("The state could not be saved") }
         #expect(daemon.log.contains("Read-only file system"), "\(daemon.log)")
         #expect(try await client.queue() == ["/a", "/b", "/c"])

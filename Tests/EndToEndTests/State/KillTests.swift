@@ -35,7 +35,7 @@ private struct Changer {
             try await client.call("queue.set", "{\"repeat\":\"\(mode)\",\"consume\":\(Bool.random(using: &random))}")
         default:
             let place = Int.random(in: 1...ids.count + 1, using: &random)
-            try await client.call("queue.add", "{\"uris\":[\"/song \(counter).flac\"],\"position\":\(place)}")
+            try await client.call("queue.add", "{\"uris\":[\"/song \(counter).flac\"],\"position\":\(place),\"missing\":true}")
         }
     }
 }

@@ -18,7 +18,7 @@ struct SavedQueue {
         let client = try daemon.connect()
         let store = StateStore(directory: daemon.stateDirectory)
         for (number, uri) in ["/a", "/b"].enumerated() {
-            try await client.call("queue.add", "{\"uris\":[\"\(uri)\"]}")
+            try await client.call("queue.add", "{\"uris\":[\"\(uri)\"],\"missing\":true}")
             try await waitUntil("the queue to be saved") { store.load { _ in }?.items.count == number + 1 }
         }
         _ = try await daemon.process.stop(SIGKILL)
