@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import socket
 import threading
 import time
@@ -54,16 +55,19 @@ def swapped_directory(target: Target) -> None:
     song = _tone(target.directory / "tone.wav")
     over = threading.Event()
 
+    away = inside / "away"
+    show.mkdir()
+
     def swap() -> None:
-        count = 0
         while not over.is_set():
-            count += 1
+            show.rename(away)
             try:
-                show.rename(inside / f"away-{count}")
                 show.symlink_to(outside)
                 show.unlink()
+                away.rename(show)
             except OSError:
-                continue
+                # A job has made the directory meanwhile.
+                shutil.rmtree(away)
 
     thread = threading.Thread(target=swap)
     thread.start()
@@ -75,7 +79,8 @@ def swapped_directory(target: Target) -> None:
             try:
                 target.client.call("media.convert", uri=str(song), path=f"show/{number}/take.wav", end=0.1)
             except BenchmarkError:
-                time.sleep(0.05)
+                # Refused: the link was there at the wrong moment, or too many jobs wait.
+                continue
     finally:
         over.set()
         thread.join()
