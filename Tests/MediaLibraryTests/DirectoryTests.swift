@@ -46,6 +46,29 @@ struct DirectoryTests {
         #expect(try names(PlaylistExpansion(["file://\(directory.file("music"))"])) == expected)
     }
 
+    @Test("a CUE sheet in it stands for the tracks of its files, as in the library, if all of them are there")
+    func sheets() throws {
+        try write("1.flac", "2.flac", "3.flac", "CD2/whole.flac")
+        let tracks = { (file: String) in
+            "FILE \"\(file)\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\nTRACK 02 AUDIO\nINDEX 01 00:02:00\n"
+        }
+        try directory.write(tracks("2.flac"), to: "music/a.cue")
+        try directory.write(tracks("2.flac"), to: "music/b.cue")
+        try directory.write(tracks("3.flac") + tracks("away.flac"), to: "music/c.cue")
+        try directory.write("no sheet", to: "music/d.cue")
+        try directory.write(tracks("whole.flac"), to: "music/CD2/whole.cue")
+        let addresses = { (name: String) in try PlaylistExpansion([directory.file("music/\(name)")]).items.map(\.uri) }
+        #expect(try addresses("a.cue").count == 2 && addresses("c.cue").count == 4)
+        let expected =
+            try addresses("1.flac") + addresses("a.cue") + addresses("3.flac") + addresses("CD2/whole.cue")
+        #expect(try addresses("") == expected)
+    }
+
+    @Test("the whole system is no directory of music, however it is called", arguments: ["/", "//", "/./", "/usr/.."])
+    func root(path: String) {
+        #expect(error([path])?.code == .media(.unsupported))
+    }
+
     @Test("a directory may be called like a sound file or a playlist")
     func calledLikeFile() throws {
         try write("Album.flac/1.flac", "Songs.m3u/1.flac")

@@ -14,6 +14,8 @@ import SystemSupport
 struct DirectoryWalk {
     /// The absolute paths of the sound files.
     private(set) var files: [[UInt8]] = []
+    /// The absolute paths of the CUE sheets, in the same order.
+    private(set) var sheets: [[UInt8]] = []
     /// The directories that could not be read.
     private(set) var skipped: [SkippedEntry] = []
 
@@ -64,6 +66,7 @@ struct DirectoryWalk {
         guard visited.insert(Identity(device: UInt(status.st_dev), inode: UInt(status.st_ino))).inserted else { return [] }
         guard !isVirtual(UInt(status.st_dev), unsafe dirfd(stream)) else { return [] }
         var names: [NaturalName] = []
+        var sheetNames: [NaturalName] = []
         var directories: [NaturalName] = []
         while let entry = unsafe readdir(stream) {
             try checkCancellation()
@@ -74,12 +77,15 @@ struct DirectoryWalk {
                 guard directories.count < directoryLimit else { throw Self.tooMany(directory) }
                 directories.append(NaturalName(name))
             case .file where AudioSuffixes.match(name): names.append(NaturalName(name))
+            case .file where PlaylistFormat(path: name) == .cue && sheets.count + sheetNames.count < limit:
+                sheetNames.append(NaturalName(name))
             case .file, .other: break
             }
             if files.count + names.count > limit { break }
         }
         let prefix = directory.last == UInt8(ascii: "/") ? directory : directory + [UInt8(ascii: "/")]
         files += names.sorted().map { prefix + $0.bytes }
+        sheets += sheetNames.sorted().map { prefix + $0.bytes }
         return directories.sorted().map { prefix + $0.bytes }
     }
 

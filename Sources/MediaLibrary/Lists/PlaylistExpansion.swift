@@ -170,13 +170,44 @@ extension PlaylistExpansion {
     }
 
     private mutating func addDirectory(_ location: MediaLocation) throws(MediaError) {
+        guard !Self.isRoot(location) else {
+            throw MediaError(.unsupported, "/ is the whole system: name the directory in it that holds music")
+        }
         let walk = try DirectoryWalk(location.path, limit: limit - items.count, cancellation: cancellation)
         skip(walk.skipped)
         guard !walk.files.isEmpty else {
             let reason = walk.skipped.first.map { ": \($0.message)" } ?? ""
             throw MediaError(.unreadable, "the directory \(location.name) has no sound files in it\(reason)")
         }
-        items += walk.files.map { QueueItem(id: 0, uri: LocationResolver.uri(ofAbsolutePath: $0)) }
+        var tracks = try tracks(of: walk)
+        for path in walk.files where items.count <= limit {
+            // The tracks stand in the place of the first file of their sheet.
+            items += tracks.removeValue(forKey: path) ?? [QueueItem(id: 0, uri: LocationResolver.uri(ofAbsolutePath: path))]
+        }
+    }
+
+    private static func isRoot(_ location: MediaLocation) -> Bool {
+        guard let root = try? MediaLocation(path: [UInt8(ascii: "/")]), let all = status(of: root), let one = status(of: location)
+        else { return false }
+        return all.st_dev == one.st_dev && all.st_ino == one.st_ino
+    }
+
+    /// Returns what CUE sheets say of the files in a directory, as the library has them: the tracks in the place of the first file of a
+    /// sheet, and nothing in the place of its others. A sheet counts if all its files are there, and no sheet before it names one of them.
+    private mutating func tracks(of walk: DirectoryWalk) throws(MediaError) -> [[UInt8]: [QueueItem]] {
+        guard !walk.sheets.isEmpty else { return [:] }
+        let files = Set(walk.files)
+        var tracks: [[UInt8]: [QueueItem]] = [:]
+        for path in walk.sheets {
+            if cancellation.isCancelled { throw MediaError(.cancelled, "reading lists was given up") }
+            guard let location = try? MediaLocation(path: path), let sheet = try? Self.read(location, .cue) else { continue }
+            let entries = sheet.entries.map { $0.found() }
+            let paths = entries.map { (try? MediaLocation(uri: $0.uri))?.path ?? [] }
+            guard let first = paths.first, paths.allSatisfy({ files.contains($0) && tracks[$0] == nil }) else { continue }
+            for path in paths { tracks[path] = [] }
+            tracks[first] = entries.map { QueueItem($0) }
+        }
+        return tracks
     }
 }
 
