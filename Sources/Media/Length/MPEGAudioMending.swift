@@ -5,6 +5,8 @@ import MediaTypes
 enum MPEGAudioMending {
     /// The most zeros in front of the first packet, in bytes.
     private static let mostZeros: Int64 = 4 << 20
+    /// So many zeros keep FFmpeg from nothing but the encoder's numbers: its own search goes over twice as many.
+    private static let fewZeros: Int64 = 32 << 10
     /// The number of bytes at the beginning, and in the middle, that are compared with the number of packets: ``enough`` packets of the
     /// longest kind (1,441 bytes), the first one, and a part of one in front.
     private static let window: Int64 = 8_192
@@ -34,8 +36,10 @@ enum MPEGAudioMending {
             return MPEGAudioHeader(head) == nil ? source : try counted(source, head, start..<size, name, cancellation)
         }
         guard let packet = try packet(behindZerosFrom: start, in: source, size) else { return source }
-        let shortened = MendedSource(source, hiding: start..<packet)
         let packets = try source.bytes(in: packet..<min(size, packet + window))
+        // Without such numbers FFmpeg misses none; it also passes over few zeros, and decodes what follows as well as it can be decoded.
+        guard XingHeader.stands(in: packets) || packet - start > fewZeros else { return source }
+        let shortened = MendedSource(source, hiding: start..<packet)
         return try counted(shortened, packets, start..<size - (packet - start), name, cancellation)
     }
 
