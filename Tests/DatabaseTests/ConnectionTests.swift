@@ -250,7 +250,7 @@ struct ConnectionTests {
 
     @Test(
         "a link or a pipe in the place of a database, or of what is kept beside it, is set aside and neither followed nor waited for",
-        .timeLimit(.minutes(1)), arguments: ["", "-wal", "-shm", "-journal"], [false, true])
+        .timeLimit(.minutes(10)), arguments: ["", "-wal", "-shm", "-journal"], [false, true])
     func strangers(suffix: String, isLink: Bool) throws {
         do {
             let connection = try opened()

@@ -42,7 +42,7 @@ struct OwnFilesTests {
 
     @Test(
         "whatever else is in their places, files are written, nothing is waited for, and no link is followed",
-        .timeLimit(.minutes(1)), arguments: Stranger.allCases,
+        .timeLimit(.minutes(10)), arguments: Stranger.allCases,
         ["kept.json", "kept.previous.json", "kept.json.new", "kept.previous.json.new", "kept.json.damaged"])
     func strangers(stranger: Stranger, name: String) throws {
         let path = try directory.makeDirectory("state")
@@ -59,7 +59,7 @@ struct OwnFilesTests {
         #expect(file.read(decode: { $0 }, report: { _ in }) == json(1))
     }
 
-    @Test("the same holds for a file that is overwritten in place", .timeLimit(.minutes(1)), arguments: Stranger.allCases)
+    @Test("the same holds for a file that is overwritten in place", .timeLimit(.minutes(10)), arguments: Stranger.allCases)
     func overwritten(stranger: Stranger) throws {
         let path = try directory.makeDirectory("state")
         let file = SealedFile(directory: path, name: "place")
@@ -70,7 +70,7 @@ struct OwnFilesTests {
         try expectTargetIsWhole()
     }
 
-    @Test("what is no file of ours is set aside when it is read", .timeLimit(.minutes(1)), arguments: Stranger.allCases)
+    @Test("what is no file of ours is set aside when it is read", .timeLimit(.minutes(10)), arguments: Stranger.allCases)
     func read(stranger: Stranger) throws {
         let path = try directory.makeDirectory("state")
         let file = SealedFile(directory: path, name: "kept")

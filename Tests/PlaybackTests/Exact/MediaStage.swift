@@ -37,7 +37,13 @@ final class MediaStage: Sendable {
     /// No cycle runs before it can be filled: whatever is heard between two tracks is of the engine's making.
     func play(_ uris: [String], quantum: Int = 1_024) async throws -> [[Float]] {
         _ = await engine.ask(.add(uris + [MarkSource.uri], position: nil))
-        #expect(await engine.ask(.play) == .done)
+        let answer = await engine.ask(.play)
+        if case .partlyDone(let skipped) = answer {
+            // Those at the beginning that cannot be opened.
+            #expect(skipped.allSatisfy { uris.contains($0.uri) })
+        } else {
+            #expect(answer == .done)
+        }
         try await waitUntil("the mark to be heard", deadline: .seconds(120), poll: .milliseconds(1)) {
             while output.readableFrames >= quantum, output.newest != MarkSource.level {
                 output.runCycle(quantum, now: MonotonicClock.nanoseconds)
