@@ -39,7 +39,8 @@ struct TagCacheTests {
     }
 
     @Test(
-        "what is in its place and not ours is neither followed nor waited for", .timeLimit(.minutes(10)), arguments: [false, true])
+        "what is in its place and not ours is neither followed nor waited for", .timeLimit(.minutes(10)),
+        arguments: [false, true])
     func strangers(isLink: Bool) throws {
         try directory.makeDirectory("cache/fermata")
         let target = try directory.write("mine", to: "target")
