@@ -8,17 +8,24 @@ package struct BlockPlace: Hashable, Sendable {
     package let count: Int
     /// The last of them, which need not be there any more; 0 at the beginning of a block.
     package let last: Int64
+    /// How many songs each block of the list has: as many as the first part of the list was asked for. All of them are read for
+    /// each part, so that more would make each part cost more.
+    package let size: Int
 
-    package init(block: Int64, count: Int, last: Int64) {
-        (self.block, self.count, self.last) = (block, count, last)
+    package init(block: Int64, count: Int, last: Int64, size: Int) {
+        (self.block, self.count, self.last, self.size) = (block, count, last, size)
     }
 
-    fileprivate static func start(behind id: Int64) -> BlockPlace { BlockPlace(block: id, count: 0, last: 0) }
+    fileprivate static func start(behind id: Int64, size: Int) -> BlockPlace {
+        BlockPlace(block: id, count: 0, last: 0, size: size)
+    }
 }
 
 // Songs in the order in which people hear them, as clients of MPD get them. The ids are those of the scan, in which the tracks of an album
 // come as the disk lists them.
 extension LibraryStore {
+    private static let smallestBlock = 100
+
     /// The songs that ``search(_:in:after:limit:)`` finds, in the order of albums. Of more songs than one block has, each block of them
     /// is in that order: to sort all songs with a term that most have would take seconds.
     package func found(
@@ -59,20 +66,22 @@ extension LibraryStore {
     ) throws(DatabaseError) -> Page<LibrarySong, BlockPlace> {
         let limit = max(1, min(limit, Self.pageLimit))
         return try reading { () throws(DatabaseError) in
-            var place = place ?? .start(behind: 0)
+            var place = place ?? .start(behind: 0, size: max(limit, Self.smallestBlock))
+            let size = max(Self.smallestBlock, min(place.size, Self.pageLimit))
             var part: [LibrarySong] = []
             while true {
-                let block = try read(place.block, Self.pageLimit)
+                let block = try read(place.block, size)
                 let songs = LibraryOrder.sortedAsTree(block.items, first: .max)
                 let known = songs.firstIndex { $0.id == place.last }.map { $0 + 1 }
                 let start = known ?? max(0, min(place.count, songs.count))
                 let more = songs[start...].prefix(limit - part.count)
                 part += more
                 if more.endIndex < songs.count, let last = more.last ?? part.last {
-                    return Page(items: part, next: BlockPlace(block: place.block, count: more.endIndex, last: last.id))
+                    return Page(
+                        items: part, next: BlockPlace(block: place.block, count: more.endIndex, last: last.id, size: size))
                 }
                 guard let next = block.next else { return Page(items: part, next: nil) }
-                place = .start(behind: next)
+                place = .start(behind: next, size: size)
                 if part.count == limit { return Page(items: part, next: place) }
             }
         }

@@ -118,14 +118,14 @@ extension TimedPlace {
 
 extension BlockPlace {
     /// The place as clients get it and give it back.
-    var cursor: String { "\(block) \(count) \(last)" }
+    var cursor: String { "\(block) \(count) \(last) \(size)" }
 
     init?(cursor: String) {
         let parts = cursor.split(separator: " ")
-        guard parts.count == 3, let block = Int64(parts[0]), let count = Int(parts[1]), let last = Int64(parts[2]) else {
-            return nil
-        }
-        self.init(block: block, count: count, last: last)
+        guard parts.count == 4, let block = Int64(parts[0]), let count = Int(parts[1]), let last = Int64(parts[2]),
+            let size = Int(parts[3])
+        else { return nil }
+        self.init(block: block, count: count, last: last, size: size)
     }
 }
 
