@@ -200,8 +200,8 @@ extension Request {
         func moved(_ uri: String) -> String { "\(DoorStage.nowhere)/\(uri)" }
         return switch self {
         case .player(.play(.media(let uri), let seconds)): .player(.play(.media(moved(uri)), at: seconds))
-        case .queue(.add(let uris, let position, let isNext, let isUnique)):
-            .queue(.add(uris: uris.map(moved), position: position, next: isNext, unique: isUnique))
+        case .queue(.add(let uris, let position, let isNext, let isUnique, let missing)):
+            .queue(.add(uris: uris.map(moved), position: position, next: isNext, unique: isUnique, missing: missing))
         case .media(.probe(let uri)): .media(.probe(uri: moved(uri)))
         case .media(.chapters(let uri?)): .media(.chapters(uri: moved(uri)))
         case .announcement(.media(let uri, let wish)): .announcement(.media(moved(uri), wish))
