@@ -142,7 +142,7 @@ extension PlayerCommand {
         case .queue(let request):
             switch request {
             case .list: return nil
-            case .add(let uris, let position, let isNext, let isUnique):
+            case .add(let uris, let position, let isNext, let isUnique, _):
                 let place = isNext ? QueueInsertion.Place.next : position.map { .index($0) } ?? .end
                 self = .addItems(uris.map { QueueItem(id: 0, uri: $0) }, QueueInsertion(place, isUnique: isUnique))
             case .remove(let ids): self = .remove(ids)
