@@ -158,18 +158,26 @@ enum PlainFLAC {
 
     // MARK: Pictures
 
+    /// The longest media type of a picture that TagLib gets, in bytes (`TagBounds`).
+    private static let longestMediaType = 1 << 10
+    /// The same of its description.
+    private static let longestDescription = 64 << 10
+
     /// Reads what a block says of its picture; `nil` if that is unusual.
     private static func picture(in window: inout FileWindow, at place: Int64, size: Int) -> EmbeddedPicture? {
         // Its kind and the length of its media type; the type and the length of a description; then four numbers and its own length.
         guard size >= 32, let head = window.bytes(at: place, count: 8) else { return nil }
         let (kind, typeSize) = (number(head.prefix(4)), number(head.suffix(4)))
-        guard kind <= UInt8.max, typeSize <= TagLimits.name, 8 + typeSize + 4 <= size,
+        guard kind <= UInt8.max, typeSize <= min(TagLimits.name, longestMediaType), 8 + typeSize + 4 <= size,
             let type = window.bytes(at: place + 8, count: typeSize + 4)
         else { return nil }
         let mediaType = type.prefix(typeSize)
         guard mediaType.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
-        let dataPlace = 8 + typeSize + 4 + number(type.suffix(4)) + 16 + 4
-        guard dataPlace <= size, let last = window.bytes(at: place + Int64(dataPlace) - 4, count: 4) else { return nil }
+        let descriptionSize = number(type.suffix(4))
+        let dataPlace = 8 + typeSize + 4 + descriptionSize + 16 + 4
+        guard descriptionSize <= longestDescription, dataPlace <= size,
+            let last = window.bytes(at: place + Int64(dataPlace) - 4, count: 4)
+        else { return nil }
         let dataSize = number(last)
         guard dataSize > 0, dataPlace + dataSize <= size else { return nil }
         return EmbeddedPicture(
