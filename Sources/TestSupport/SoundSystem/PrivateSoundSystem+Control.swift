@@ -39,9 +39,15 @@ extension PrivateSoundSystem {
 
     /// Chooses the default sink as a user does in a mixer, and waits until the choice is in force.
     package func setDefaultSink(_ name: String) async throws(TestSupportError) {
+        try await askForDefaultSink(name)
+        try await waitForDefaultSink(name)
+    }
+
+    /// Chooses the default sink as a user does in a mixer, and asks no tool whether the choice is in force: while a tool begins
+    /// to listen, PipeWire tells other programs of no new default. The program under test has to say when it has heard of it.
+    package func askForDefaultSink(_ name: String) async throws(TestSupportError) {
         let node = try await waitForGraph("the sink \(name)") { $0.node(named: name) }
         try await run("wpctl", ["set-default", "\(node.id)"])
-        try await waitForDefaultSink(name)
     }
 
     /// Forces the graph's cycle to `frames`, or with nil lets the streams decide again.
