@@ -16,7 +16,7 @@ package struct MediaDescription: Hashable, Sendable {
     package var durationIsEstimate: Bool { duration != nil && !durationIsExact }
     /// Title, artist and so on; the container's tags take precedence over the track's. Keys are in lower case, such as `title`,
     /// `artist` and `album`.
-    package let tags: [String: String]
+    package internal(set) var tags: [String: String]
     /// Whether the media holds a picture that ``MediaProbe/picture(_:name:cancellation:)`` returns.
     package let hasPicture: Bool
     /// The loudness that the media states, in tags or in a header.

@@ -15,7 +15,17 @@ extension TrackDecoder {
         let due = waitingTitles.prefix { $0.offset <= offset }
         guard let newest = due.last else { return }
         waitingTitles.removeFirst(due.count)
-        change(lastTags.merging(["title": newest.title]) { _, new in new })
+        var tags = lastTags
+        // A station says with an empty title that the song is over.
+        tags["title"] = newest.title.isEmpty ? (lastingTags ?? demuxer.tags)["title"] : newest.title
+        change(tags)
+    }
+
+    /// Notes that the tags of the media when it is opened hold from its first frame on, if they do not hold for the whole of it.
+    mutating func noteTagsOnAir() {
+        guard let lasting = chain?.description.tags ?? demuxer.lastingTags else { return }
+        lastingTags = lasting
+        if lastTags != lasting { tagChanges.append((0, lastTags)) }
     }
 
     /// Notes the tags of the next link of a chain.

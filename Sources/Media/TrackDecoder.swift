@@ -64,6 +64,8 @@ struct TrackDecoder: ~Copyable {
 
     /// Tag changes that the owner has not yet taken, each with the frame from which it holds.
     var tagChanges: [(frame: Int64, tags: [String: String])] = []
+    /// The tags that hold for the whole of the media, if others hold only for a time; `nil` if all hold for the whole.
+    var lastingTags: [String: String]?
     /// The media's latest tags.
     var lastTags: [String: String] = [:]
     /// Titles of a station whose sound is still to be decoded.
@@ -128,6 +130,7 @@ struct TrackDecoder: ~Copyable {
     /// Decodes the first frame and takes the format from it.
     private mutating func prime(_ announced: StreamFormat?) throws(MediaError) {
         lastTags = demuxer.tags
+        noteTagsOnAir()
         keeper.noteOpening(of: demuxer)
         guard try next() else {
             // A track without a frame is valid if nothing failed: an empty recording.
@@ -184,9 +187,13 @@ struct TrackDecoder: ~Copyable {
             if let original { return original }
             if let chain { return chain.description }
             // For a far source, asking again would cost a request.
-            guard let length else { return try demuxer.description }
-            let time = MediaTime(value: length, timescale: Int64(frameFormat.sampleRate.hertz))
-            return demuxer.describe(ToldLength(time: time, isExact: true))
+            let told = length.map {
+                ToldLength(
+                    time: MediaTime(value: $0, timescale: Int64(frameFormat.sampleRate.hertz)), isExact: true)
+            }
+            var description = if let told { demuxer.describe(told) } else { try demuxer.description }
+            description.tags = lastingTags ?? description.tags
+            return description
         }
     }
 

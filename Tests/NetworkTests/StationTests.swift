@@ -55,6 +55,16 @@ struct StationTests {
         }
     }
 
+    @Test("ends its title with an empty one, at the packet where that stands")
+    func titleThatEnds() async throws {
+        let server = try await station()
+        var reader = try AudioReader(at: server.address("radio.mp3?metaint=4000&titles=One||Three"), .patient)
+        _ = try Sound(reading: &reader, atMost: 441_000 * 3 / 4)
+        let changes = reader.takeTagChanges()
+        #expect(changes.map { $0.tags["title"] } == ["One", nil, "Three"])
+        #expect(changes.allSatisfy { $0.tags["station"] == "Test Radio" })
+    }
+
     @Test("sounds as what it sends, without the text between", arguments: [256, 333, 16_000])
     func withoutText(interval: Int) async throws {
         let server = try await station()

@@ -196,7 +196,9 @@ extension Application {
     private static func entries(of items: [QueueItem]) -> (kept: [PlaylistEntry], sent: [SkippedEntry]) {
         let sent = items.filter { MediaAddress.isPushed($0.location) }
         let kept = items.filter { !MediaAddress.isPushed($0.location) }.map { item in
-            var entry = PlaylistEntry(uri: item.uri, title: item.title, artist: item.artist, duration: item.duration)
+            // What is on the air belongs to the moment, and not into a playlist.
+            let own = item.ownTags
+            var entry = PlaylistEntry(uri: item.uri, title: own.title, artist: own.artist, duration: item.duration)
             entry.isPublicOnly = item.isPublicOnly
             return entry
         }

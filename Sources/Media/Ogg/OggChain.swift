@@ -7,7 +7,7 @@ import MediaTypes
 struct OggChain {
     /// The sources of the links, at least two, in order.
     let links: [any ByteSource]
-    /// The description of the first link, with the duration of all.
+    /// The description of the first link, with the duration of all and the tags that all have in common.
     let description: MediaDescription
 }
 
@@ -21,10 +21,12 @@ extension Demuxer {
         var seconds: Double? = 0
         var isExact = true
         var first: MediaDescription?
+        var tags: [String: String] = [:]
         for part in parts {
             let link = SourcePart(pages.source, range: part)
             guard let description = try describe(link) else { break }
             links.append(link)
+            tags = first == nil ? description.tags : tags.filter { description.tags[$0.key] == $0.value }
             if first == nil { first = description }
             isExact = isExact && description.durationIsExact
             seconds = description.duration.flatMap { length in seconds.map { $0 + length.seconds } }
@@ -36,7 +38,7 @@ extension Demuxer {
             links: links,
             description: MediaDescription(
                 container: first.container, duration: duration, durationIsExact: isExact,
-                durationIsWritten: first.durationIsWritten, tags: first.tags, hasPicture: first.hasPicture,
+                durationIsWritten: first.durationIsWritten, tags: tags, hasPicture: first.hasPicture,
                 replayGain: first.replayGain,
                 // Those of the first link would be shown for the whole of the chain.
                 chapters: [], audio: first.audio, video: first.video))

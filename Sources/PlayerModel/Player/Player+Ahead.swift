@@ -65,6 +65,7 @@ extension Player {
         // By the time that it is heard, its priority has ended.
         var item = described
         item.priority = 0
+        item.tags.onAir = nil
         var track = Track(
             item: item, token: opened.token, description: description.withDuration(of: described),
             segment: numbers.makeSegment(), startFrame: description.isSeekable ? start : .zero, distance: opened.distance,

@@ -86,7 +86,8 @@ extension Player {
         if queue.revision != before.revision, let track = current, track.item.id == id, let index = queue.index(of: id) {
             let item = queue.items[index]
             tracks.describeCurrent(as: item)
-            let shown = Dictionary(uniqueKeysWithValues: tags.map { ($0.key.rawValue.lowercased(), $0.value) })
+            let shown = Dictionary(
+                uniqueKeysWithValues: tags.filter { !item.tags.hides($0.key) }.map { ($0.key.rawValue.lowercased(), $0.value) })
             let all = track.description.tags.merging(shown) { $1 }.filter { !$0.value.isEmpty }
             actions = [.emit(.metadataChanged(all)), .setTitle(item.title ?? item.uri)]
         }

@@ -23,6 +23,7 @@ extension Player {
         }
         let previous = current
         guard let (over, steps) = tracks.advance(to: segment), let track = current else { return beganTakenBack(segment) }
+        queue.endAiring()
         var actions = reportHeard([over.last].compactMap(\.self) + over.dropLast()) + over.map { PlayerAction.close($0.token) }
         countHeard()
         next.advance(by: steps)
@@ -107,11 +108,14 @@ extension Player {
 
     /// Reports the current item and its tags, once for each item; if it is the same item as before, only the position.
     mutating func announce(_ why: ItemChangeReason) -> [PlayerAction] {
+        let aired = airTags()
         guard let track = current else { return [] }
+        let title = aired.map { _ in [PlayerAction.setTitle(track.item.title ?? track.item.uri)] } ?? []
         guard announced.announce(track.item.id) else {
-            return position.map { [.emit(.positionChanged($0))] } ?? []
+            let place = position.map { [PlayerAction.emit(.positionChanged($0))] } ?? []
+            return place + (aired.map { [.emit(.metadataChanged($0))] } ?? []) + title
         }
-        return [
+        return title + [
             .emit(.itemChanged(track.item, reason: why)), .emit(.metadataChanged(track.description.tags)),
         ] + (track.resumedFrom.map { [.emit(.resumed(track.item, $0))] } ?? [])
     }

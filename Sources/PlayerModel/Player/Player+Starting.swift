@@ -156,9 +156,9 @@ extension Player {
         queue.forgetFailure(of: item.id)
         queue.describe(item.id) { item in
             item.wasRead = true
-            item.takeTags(facts)
+            item.takeOwn(facts)
             item.isSpoken = SpokenWord.isSpoken(item.uri, tags: description.tags)
-            item.title = item.title ?? QueueText.shown(description.tags["station"])
+            item.tags.own.title = item.ownTags.title ?? QueueText.shown(description.tags["station"])
             // Without one inside, there may still be one beside the file.
             if description.hasPicture {
                 item.hasPicture = true

@@ -1,7 +1,7 @@
 import AudioTypes
 import MediaTypes
 
-// Tags that change while media plays (the titles of a station), reported when their frame is heard.
+// Tags of what is on the air (the titles of a station, the links of a chain), reported when their frame is heard.
 extension Player {
     /// The interval of the checks while it is not known when a frame is heard, in nanoseconds.
     private static let tagsRetry: Int64 = 250_000_000
@@ -14,11 +14,19 @@ extension Player {
 
     /// Reports the tags whose frames are heard by now.
     package mutating func announceTags() -> [PlayerAction] {
-        guard current?.wasHeard == true, let heard = heardFrame else { return [] }
-        guard let tags = tracks.takeTags(upTo: heard), let track = current else { return [] }
-        let item = describe(track.item, track.description)
-        tracks.describeCurrent(as: item)
-        return [.emit(.metadataChanged(tags)), .setTitle(item.title ?? item.uri), .save]
+        guard let tags = airTags(), let track = current else { return [] }
+        return [.emit(.metadataChanged(tags)), .setTitle(track.item.title ?? track.item.uri)]
+    }
+
+    /// Puts on the air the tags whose frames are heard by now, and returns them; `nil` if there are none.
+    mutating func airTags() -> [String: String]? {
+        guard current?.wasHeard == true, let heard = heardFrame, let tags = tracks.takeTags(upTo: heard),
+            let track = current
+        else { return nil }
+        let id = track.item.id
+        queue.air(tags.filter { track.lastingTags[$0.key] != $0.value }, of: id)
+        if let index = queue.index(of: id) { tracks.describeCurrent(as: queue.items[index]) }
+        return tags
     }
 
     /// The nanoseconds until ``announceTags()`` has something to report; `nil` if no tags are to come, or nothing plays.

@@ -96,7 +96,8 @@ extension Player {
     }
 
     mutating func forgetCurrent() -> [PlayerAction] {
-        tracks.removeCurrent().map { [.close($0.token)] } ?? []
+        queue.endAiring()
+        return tracks.removeCurrent().map { [.close($0.token)] } ?? []
     }
 
     /// Returns the gain to play an opened item with, in `format`; `nil` if it is played as it is.

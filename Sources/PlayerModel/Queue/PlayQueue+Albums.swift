@@ -24,12 +24,13 @@ extension QueueItem {
     /// `other`, only its address is known: then the same folder counts as the same album.
     func isOfOneAlbum(with other: QueueItem) -> Bool {
         if let part = MediaRange.split(uri), part.file == MediaRange.split(other.uri)?.file { return true }
-        guard let album else { return false }
-        if let otherAlbum = other.album {
-            let albumArtist = albumTags.artist
+        let (own, others) = (ownTags, other.ownTags)
+        guard let album = own.album else { return false }
+        if let otherAlbum = others.album {
+            let albumArtist = own.albumTags.artist
             return album == otherAlbum
-                && (folder == other.folder || artist != nil && artist == other.artist
-                    || albumArtist != nil && albumArtist == other.albumTags.artist)
+                && (folder == other.folder || own.artist != nil && own.artist == others.artist
+                    || albumArtist != nil && albumArtist == others.albumTags.artist)
         }
         return !other.wasRead && folder == other.folder
     }

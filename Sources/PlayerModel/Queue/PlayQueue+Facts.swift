@@ -33,7 +33,7 @@ extension QueueItem {
     /// Takes over tags and duration. Returns whether clients see a difference.
     fileprivate mutating func learn(_ facts: MediaFacts) -> Bool {
         let old = self
-        takeTags(facts)
+        takeOwn(facts)
         take(duration: facts.duration, isEstimate: facts.durationIsEstimate)
         var isDifferent = self != old
         if let isThere = facts.hasPicture {

@@ -22,6 +22,8 @@ package struct PlayQueue: Sendable {
     package internal(set) var failures: [Int64: PlaybackError] = [:]
     /// The item whose failure came last.
     var latestFailedID: Int64?
+    /// The item that is heard with tags of what is on the air; `nil` if none is.
+    var onAirID: Int64?
     /// The order of playing, if the queue shuffles.
     var rounds: ShuffleRounds
 

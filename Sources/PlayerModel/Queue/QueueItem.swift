@@ -6,10 +6,8 @@ package struct QueueItem: Hashable, Sendable {
     package var id: Int64
     /// The absolute path or the URL, as the client gave it. It is for the opener only, because it may hold a password.
     package var location: String
-    package var title: String?
-    package var artist: String?
-    package var album: String?
-    var sharedAlbumTags: SharedAlbumTags?
+    /// Its own tags, and those of what is on the air.
+    var tags = ItemTags()
     /// The duration in seconds; `nil` if unknown.
     package var duration: Double?
     /// Whether the duration may differ from what will be heard: a playlist states it, or a container that does not know it
@@ -64,8 +62,8 @@ package struct QueueItem: Hashable, Sendable {
     /// ``trackNumber``, or 0: as an optional it would make each item eight bytes larger.
     private var trackNumberOrZero: UInt16 = 0
 
-    /// The number of the track, from 1.
-    package internal(set) var trackNumber: UInt16? {
+    /// The number of the track, from 1, as the item itself has it.
+    var ownTrackNumber: UInt16? {
         get { trackNumberOrZero == 0 ? nil : trackNumberOrZero }
         set { trackNumberOrZero = newValue ?? 0 }
     }
@@ -76,9 +74,7 @@ package struct QueueItem: Hashable, Sendable {
     ) {
         self.id = id
         location = MediaAddress.escaped(uri)
-        self.title = title
-        self.artist = artist
-        self.album = album
+        tags.own = OwnTags(title: title, artist: artist, album: album)
         self.duration = Self.believable(duration)
         self.durationIsEstimate = durationIsEstimate
     }
@@ -92,25 +88,39 @@ package struct QueueItem: Hashable, Sendable {
     /// The longest duration that is believed, in seconds: 31 years.
     private static let durationLimit = 1e9
 
+    /// The title that is shown: of what is on the air, or the item's own. The others are shown likewise.
+    package var title: String? { tags.title }
+    package var artist: String? { tags.artist }
+    package var album: String? { tags.album }
+    /// The number of the track, from 1.
+    package var trackNumber: UInt16? { tags.onAir?.trackNumber ?? ownTrackNumber }
     /// The tags that the item has in common with the other tracks of its disc.
-    package var albumTags: AlbumTags { sharedAlbumTags?.tags ?? AlbumTags() }
+    package var albumTags: AlbumTags { tags.albumTags }
 
-    /// Takes over the tags of the media, as far as `facts` have them.
-    mutating func takeTags(_ facts: MediaFacts) {
-        title = facts.title ?? title
-        artist = facts.artist ?? artist
-        album = facts.album ?? album
-        trackNumber = facts.trackNumber ?? trackNumber
+    /// The tags that the item has whatever is heard of it.
+    package var ownTags: OwnTags { tags.own }
+    var sharedAlbumTags: SharedAlbumTags? { tags.own.shared }
+
+    /// Takes over as its own the tags of the media, as far as `facts` have them.
+    mutating func takeOwn(_ facts: MediaFacts) {
+        var own = tags.own
+        own.title = facts.title ?? own.title
+        own.artist = facts.artist ?? own.artist
+        own.album = facts.album ?? own.album
+        ownTrackNumber = facts.trackNumber ?? ownTrackNumber
         // An item that has the same tags already goes on sharing them with others.
-        if let tags = facts.albumTags, tags != sharedAlbumTags { sharedAlbumTags = tags }
+        if let album = facts.albumTags, album != own.shared { own.shared = album }
+        tags.own = own
     }
 
     /// Cuts texts that are too long, and has equal ones share their memory.
     mutating func trimTags(sharing pool: inout TextPool) {
-        title = QueueText.shown(title)
-        artist = pool.shared(QueueText.shown(artist))
-        album = pool.shared(QueueText.shown(album))
-        sharedAlbumTags = pool.shared(sharedAlbumTags)
+        let own = tags.own
+        // They are made anew, so that an item takes over the shared memory even of tags that are equal.
+        tags = ItemTags()
+        tags.own = OwnTags(
+            title: QueueText.shown(own.title), artist: pool.shared(QueueText.shown(own.artist)),
+            album: pool.shared(QueueText.shown(own.album)), shared: pool.shared(own.shared))
     }
 
     /// The size in bytes of all texts of the item, as a reply shows them.
@@ -153,8 +163,8 @@ extension QueueItem: Codable {
         isSpoken = try values.decodeIfPresent(Bool.self, forKey: .isSpoken) ?? false
         hasPicture = wasRead ? try values.decodeIfPresent(Bool.self, forKey: .hasPicture) ?? false : nil
         priority = try values.decodeIfPresent(UInt8.self, forKey: .priority) ?? 0
-        trackNumber = TagNumber.believable(try values.decodeIfPresent(UInt16.self, forKey: .trackNumber))
-        sharedAlbumTags =
+        ownTrackNumber = TagNumber.believable(try values.decodeIfPresent(UInt16.self, forKey: .trackNumber))
+        tags.own.shared =
             AlbumTags(
                 artist: try values.decodeIfPresent(String.self, forKey: .albumArtist),
                 date: try values.decodeIfPresent(String.self, forKey: .date),
@@ -169,9 +179,11 @@ extension QueueItem: Codable {
         var values = encoder.container(keyedBy: Key.self)
         try values.encode(id, forKey: .id)
         try values.encode(uri, forKey: .uri)
-        try values.encodeIfPresent(title, forKey: .title)
-        try values.encodeIfPresent(artist, forKey: .artist)
-        try values.encodeIfPresent(album, forKey: .album)
+        // What is on the air is over when it is read again.
+        let own = tags.own
+        try values.encodeIfPresent(own.title, forKey: .title)
+        try values.encodeIfPresent(own.artist, forKey: .artist)
+        try values.encodeIfPresent(own.album, forKey: .album)
         try values.encodeIfPresent(duration, forKey: .duration)
         // Most items have none of these, and a queue has many items.
         if durationIsEstimate { try values.encode(true, forKey: .durationIsEstimate) }
@@ -181,8 +193,8 @@ extension QueueItem: Codable {
         if isSpoken { try values.encode(true, forKey: .isSpoken) }
         if hasPicture == true { try values.encode(true, forKey: .hasPicture) }
         if priority > 0 { try values.encode(priority, forKey: .priority) }
-        try values.encodeIfPresent(trackNumber, forKey: .trackNumber)
-        guard let tags = sharedAlbumTags?.tags else { return }
+        try values.encodeIfPresent(ownTrackNumber, forKey: .trackNumber)
+        guard let tags = own.shared?.tags else { return }
         try values.encodeIfPresent(tags.artist, forKey: .albumArtist)
         try values.encodeIfPresent(tags.date, forKey: .date)
         try values.encodeIfPresent(tags.genre, forKey: .genre)

@@ -6,16 +6,16 @@ package enum QueueTag: String, CaseIterable, Hashable, Sendable {
 }
 
 extension QueueItem {
-    /// Sets a tag; an empty text removes it. A number that no track or disc can have removes it too.
+    /// Sets a tag of the item's own; an empty text removes it. A number that no track or disc can have removes it too.
     mutating func set(_ tag: QueueTag, to text: String) {
         switch tag {
-        case .title: title = QueueText.shown(text)
-        case .artist: artist = QueueText.shown(text)
-        case .album: album = QueueText.shown(text)
-        case .trackNumber: trackNumber = TagNumber(text).number
+        case .title: tags.own.title = QueueText.shown(text)
+        case .artist: tags.own.artist = QueueText.shown(text)
+        case .album: tags.own.album = QueueText.shown(text)
+        case .trackNumber: ownTrackNumber = TagNumber(text).number
         case .albumArtist, .discNumber, .date, .genre:
-            let old = albumTags
-            sharedAlbumTags =
+            let old = ownTags.albumTags
+            tags.own.shared =
                 AlbumTags(
                     artist: tag == .albumArtist ? text : old.artist, date: tag == .date ? text : old.date,
                     genre: tag == .genre ? text : old.genre,
@@ -32,7 +32,7 @@ extension QueueItem {
         var pool = TextPool()
         return files.map { file in
             var item = QueueItem(id: 0, uri: file.uri)
-            item.takeTags(file.facts)
+            item.takeOwn(file.facts)
             item.take(duration: file.facts.duration, isEstimate: file.facts.durationIsEstimate)
             item.trimTags(sharing: &pool)
             return item

@@ -5,7 +5,8 @@ extension Player {
     /// The state to save now.
     package var savedState: SavedState {
         SavedState(
-            items: queue.items, currentID: item?.id, seconds: current == nil ? (standstill.restoredSeconds ?? 0) : secondsNow,
+            items: queue.itemsOffAir, currentID: item?.id,
+            seconds: current == nil ? (standstill.restoredSeconds ?? 0) : secondsNow,
             wasPlaying: status.isRunning || expectsServer, wasStopped: state == .stopped,
             modes: queue.modes, volume: volume, nextID: queue.nextID, shuffleOrder: queue.shuffleOrder,
             marksEstimates: true, hasAlbumTags: true, stopAfter: stopAfter.map { SavedStop($0) },

@@ -21,6 +21,8 @@ struct Track: Hashable, Sendable {
     var isDecoded: Bool { endFrame != nil }
     /// The gain that it is played with; `nil` if it is played as it is.
     var gain: TrackGain?
+    /// The tags of the media as a whole. Those of what is on the air are told together with them.
+    let lastingTags: [String: String]
     /// The tags that hold from later frames on, which are not heard yet; oldest first.
     private(set) var comingTags: [TagChange] = []
     /// The reason that is reported when it becomes the current track.
@@ -34,6 +36,7 @@ struct Track: Hashable, Sendable {
         self.item = item
         self.token = token
         self.description = description
+        lastingTags = description.tags
         self.segment = segment
         self.startFrame = startFrame
         self.distance = distance
@@ -44,8 +47,9 @@ struct Track: Hashable, Sendable {
 
 extension Track {
     /// Notes tags for a later frame, unless they are the same as those before. If media changes its tags ever more often, only
-    /// the newest are kept.
+    /// the newest are kept. After a jump back, the media tells again what follows.
     mutating func add(_ change: TagChange) {
+        comingTags.removeAll { $0.frame > change.frame }
         guard comingTags.last?.tags != change.tags else { return }
         comingTags.append(change)
         if comingTags.count > StreamTitle.waitingLimit { comingTags.removeFirst() }

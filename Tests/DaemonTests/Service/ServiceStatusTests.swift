@@ -8,8 +8,7 @@ struct ServiceStatusTests {
     private func line(
         _ state: PlaybackState, title: String? = "Tune", artist: String? = "Band", hasOutput: Bool = true
     ) -> String {
-        var item = QueueItem(id: 1, uri: "/b.flac", title: title)
-        item.artist = artist
+        let item = QueueItem(id: 1, uri: "/b.flac", title: title, artist: artist)
         return ServiceStatus.line(state, item, hasOutput: hasOutput)
     }
 

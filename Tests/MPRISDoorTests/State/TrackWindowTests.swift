@@ -55,7 +55,7 @@ struct TrackWindowTests {
         var items = (0..<3).map { QueueItem(id: Int64($0) + 1, uri: "/\($0)") }
         var queue = PlayQueue()
         for title in ["before", "after"] {
-            items[1].title = title
+            items[1] = QueueItem(id: 2, uri: "/1", title: title)
             queue.restore(items: items, currentID: nil, modes: QueueModes(), nextID: 0)
             window.update(queue, current: nil)
             #expect(window.tracks.map(\.title) == ["0", title, "2"])

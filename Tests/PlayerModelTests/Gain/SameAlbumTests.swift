@@ -35,7 +35,7 @@ struct SameAlbumTests {
     func albumArtist() throws {
         var items = [item("/disc1/1", "X", by: "P"), item("/disc2/1", "X", by: "Q"), item("/other/1", "X", by: "R")]
         for (index, name) in ["Various", "Various", "Others"].enumerated() {
-            items[index].takeTags(MediaFacts(tags: ["albumartist": name], duration: nil))
+            items[index].takeOwn(MediaFacts(tags: ["albumartist": name], duration: nil))
         }
         #expect(items[0].isOfOneAlbum(with: items[1]) && !items[0].isOfOneAlbum(with: items[2]))
     }

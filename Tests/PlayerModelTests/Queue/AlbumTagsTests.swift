@@ -13,7 +13,7 @@ struct AlbumTagsTests {
 
     private func item(_ id: Int64 = 1) -> QueueItem {
         var item = QueueItem(id: id, uri: "/\(id)")
-        item.takeTags(MediaFacts(tags: Self.tags, duration: nil))
+        item.takeOwn(MediaFacts(tags: Self.tags, duration: nil))
         return item
     }
 

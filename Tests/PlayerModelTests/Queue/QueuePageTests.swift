@@ -39,7 +39,7 @@ struct QueuePageTests {
     @Test("count the tags of albums as well")
     func albumTags() throws {
         var item = QueueItem(id: 0, uri: "/a")
-        item.takeTags(MediaFacts(tags: ["albumartist": String(repeating: "x", count: 500)], duration: nil))
+        item.takeOwn(MediaFacts(tags: ["albumartist": String(repeating: "x", count: 500)], duration: nil))
         #expect(try queue(Array(repeating: item, count: 1_000)).page(from: 0, count: nil).count < 500)
     }
 
