@@ -9,9 +9,14 @@ final class StateWriter: Sendable {
     /// The number of items from which it is worth while to give memory back.
     private static let manyItems = 10_000
 
+    /// The size of the state file from which changes are written behind it, in bytes.
+    private static let largeState = 128 << 10
+
     private struct Written {
-        /// The state in the newest state file; `nil` if the next state must be written as a whole.
+        /// The newest state on the disk; `nil` if the next state must be written as a whole.
         var state: SavedState?
+        /// The size of the state file, in bytes.
+        var size = 0
         var place: HeardPlace?
         var serial: UInt64
         /// Whether the daemon is ending and the last state was written.
@@ -39,14 +44,29 @@ final class StateWriter: Sendable {
             if let known = written.state, state.differsOnlyInPlace(from: known) {
                 try Self.write(state.place, to: store, isSynced: true, &written)
             } else {
+                let known = written.state
                 written.state = nil
-                try store.save(state)
+                if try known.map({ known throws(SealedFile.Failure) in try !saveChange(from: known, to: state, written.size) })
+                    ?? true
+                {
+                    written.size = try store.save(state)
+                    // Writing so many items takes several times their size in memory.
+                    if state.items.count >= Self.manyItems { ProcessMemory.releaseFree() }
+                }
                 written.state = state
                 written.place = state.place
-                // Writing so many items takes ten times their size in memory.
-                if state.items.count >= Self.manyItems { ProcessMemory.releaseFree() }
             }
         }
+    }
+
+    /// Writes only what has changed of a large state, if that is little of it.
+    /// - Parameter size: the size of the state file, in bytes.
+    /// - Returns: whether nothing else is to be written: false as well once the changes together are half as large as the state file.
+    private func saveChange(from known: SavedState, to state: SavedState, _ size: Int) throws(SealedFile.Failure) -> Bool {
+        guard size >= Self.largeState else { return false }
+        let change = SavedChange(from: known, to: state)
+        guard change.itemCount <= state.items.count / 4 else { return false }
+        return try store.save(change) <= size / 2
     }
 
     /// Writes a position, if it is a new one.

@@ -90,4 +90,41 @@ struct StateWriterTests {
         writer.write(state(seconds: 6))
         #expect(load()?.seconds == 6)
     }
+
+    @Test("a change of a long queue writes no more than the change, until the changes are half as many")
+    func changes() throws {
+        let writer = writer()
+        var state = state(seconds: 1)
+        state.items = (1...2_000).map { QueueItem(id: $0, uri: "/\($0)/" + String(repeating: "x", count: 100)) }
+        writer.write(state)
+        let (first, whole) = (inode, try #require(fileLength(directory.file("state/state.json"))))
+        var written = 0
+        var added = 0
+        while inode == first, added < 2_000 {
+            added += 1
+            state.items.append(QueueItem(id: 2_000 + Int64(added), uri: "/added/\(added)"))
+            writer.write(state)
+            #expect(load()?.items == state.items)
+            written = max(written, fileLength(directory.file("state/state.journal")) ?? 0)
+        }
+        #expect(added > 200 && written > whole / 3 && written <= whole / 2 + 2_000, "\(added) \(written) of \(whole)")
+        #expect(fileLength(directory.file("state/state.journal")) == nil)
+        // The generation before it leads to the same.
+        unlink(directory.file("state/state.json"))
+        #expect(load()?.items == state.items)
+        #expect(log.lines.isEmpty)
+    }
+
+    @Test("where much of a long queue has changed, all of it is written")
+    func replaced() throws {
+        let writer = writer()
+        var state = state(seconds: 1)
+        state.items = (1...2_000).map { QueueItem(id: $0, uri: "/\($0)/" + String(repeating: "x", count: 100)) }
+        writer.write(state)
+        let first = inode
+        state.items = (1...2_000).map { QueueItem(id: 2_000 + $0, uri: "/\($0)/" + String(repeating: "y", count: 100)) }
+        writer.write(state)
+        #expect(inode != first && load()?.items == state.items)
+        #expect(fileLength(directory.file("state/state.journal")) == nil)
+    }
 }

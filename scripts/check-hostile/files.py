@@ -27,7 +27,7 @@ def links_and_pipes(target: Target) -> None:
     victim.write_text("mine")
     state = target.fermata.state
     state.mkdir(mode=0o700, exist_ok=True)
-    names = ["state.json.new", "state.previous.json.new", "place.json", "state.json", "state.previous.json"]
+    names = ["state.json.new", "state.previous.json.new", "place.json", "state.json", "state.previous.json", "state.journal"]
     for stranger in STRANGERS:
         for name in names:
             path = state / name

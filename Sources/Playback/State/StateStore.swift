@@ -1,9 +1,13 @@
+import FoundationEssentials
 package import PlayerModel
 package import SystemSupport
 
-/// The store that keeps a ``SavedState`` in `state.json`, and its part that changes all the time in `place.json`.
+/// The store that keeps a ``SavedState`` in `state.json`, what has changed of a long queue since then in `state.journal`, and its part
+/// that changes all the time in `place.json`.
 package struct StateStore: Sendable {
     private let file: SealedFile
+    /// The changes behind `file`, and those behind the generation before it.
+    private let journal, previousJournal: JournalFile
     private let placeFile: SealedFile
     /// The largest state that is read, in bytes: more than 500,000 items have. Reading takes four to five times as much memory, and the
     /// service has a gigabyte.
@@ -13,10 +17,37 @@ package struct StateStore: Sendable {
     package init(directory: String) {
         file = SealedFile(directory: directory, name: "state", largestSize: Self.largestState)
         placeFile = SealedFile(directory: directory, name: "place")
+        journal = JournalFile(directory: directory, name: "state", largestSize: Self.largestState)
+        previousJournal = JournalFile(directory: directory, name: "state.previous", largestSize: Self.largestState)
     }
 
     /// Writes `state`. Blocks on the disk: not for the control thread's busy moments.
-    package func save(_ state: SavedState) throws(SealedFile.Failure) { try file.write(state) }
+    /// - Returns: the size of the state on the disk, in bytes.
+    @discardableResult
+    package func save(_ state: SavedState) throws(SealedFile.Failure) -> Int {
+        let json: [UInt8]
+        do {
+            json = try state.json()
+        } catch {
+            throw SealedFile.Failure(description: "\(file.path) cannot be written as JSON: \(error)")
+        }
+        try file.write(json: json.span)
+        // With the last generation that they lead to. If this fails, they count as older than the state.
+        journal.replace(previousJournal)
+        return json.count
+    }
+
+    /// Writes what has changed since the last state or change that was written. Blocks on the disk.
+    /// - Returns: the size of all changes since the last state on the disk, in bytes.
+    package func save(_ change: SavedChange) throws(SealedFile.Failure) -> Int {
+        let json: Data
+        do {
+            json = try JSONEncoder().encode(change)
+        } catch {
+            throw SealedFile.Failure(description: "a change of \(file.path) cannot be written as JSON: \(error)")
+        }
+        return try journal.append(json: json.span)
+    }
 
     /// Writes only the position: cheap, a few hundred bytes. If `isSynced`, they are on the disk when this returns, else when
     /// the system likes.
@@ -32,13 +63,31 @@ package struct StateStore: Sendable {
         guard var state else {
             // A position in a queue that is gone says nothing about the next queue.
             placeFile.remove()
+            for journal in [previousJournal, journal] { journal.remove() }
             return nil
         }
+        for journal in [previousJournal, journal] { state = Self.changed(state, by: journal, report: report) }
         if let place {
             state = state.with(place)
             // Everything that is saved from now on is newer than this position, whether it was used or not.
             state.serial = max(state.place.serial, place.serial)
         }
+        return state
+    }
+
+    /// Returns `state` with the changes of a journal that came after it.
+    private static func changed(_ state: SavedState, by journal: JournalFile, report: (String) -> Void) -> SavedState {
+        var state = state
+        journal.read(
+            { json in
+                guard let change = try? JSONDecoder().decode(SavedChange.self, from: Data(json)) else { return false }
+                switch change.applied(to: state) {
+                case .changed(let new): state = new
+                case .older: break
+                case .foreign: return false
+                }
+                return true
+            }, report: report)
         return state
     }
 }

@@ -13,6 +13,9 @@ struct ShuffleOrder: Sendable {
         self.upcoming = upcoming
     }
 
+    /// How many ids it holds, at most: some may be there twice.
+    var count: Int { played.count + upcoming.count + 1 }
+
     /// The ids, each once. An item that was played several times is listed where it was played last. O(n), which is too much
     /// for the control thread.
     var ids: [Int64] {

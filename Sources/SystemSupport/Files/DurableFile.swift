@@ -5,14 +5,20 @@ package enum DurableFile {
     /// Writes all of `bytes`, and brings them to the disk if `isSynced`.
     /// - Returns: 0, or the system's error number.
     package static func write(_ bytes: [UInt8], to descriptor: Int32, isSynced: Bool = true) -> CInt {
-        var rest = bytes[...]
-        while !rest.isEmpty {
+        write(bytes.span, to: descriptor, isSynced: isSynced)
+    }
+
+    /// Does the same with bytes in memory of somebody else.
+    package static func write(_ bytes: Span<UInt8>, to descriptor: Int32, isSynced: Bool = true) -> CInt {
+        var written = 0
+        while written < bytes.count {
+            let rest = bytes.extracting(written..<bytes.count)
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count < 0 {
                 if errno == EINTR { continue }
                 return errno
             }
-            rest = rest.dropFirst(count)
+            written += count
         }
         return !isSynced || fsync(descriptor) == 0 ? 0 : errno
     }

@@ -9,19 +9,22 @@ package enum Envelope {
 
     private static let opening = Array(#"{"checksum":""#.utf8)
     private static let middle = Array(#"","state":"#.utf8)
-    private static let closing = Array("}".utf8)
+    /// What comes behind the content.
+    static let closing = Array("}".utf8)
     private static let digitCount = 16
 
     /// Returns the content of a file that holds `content`, which must be JSON.
     package static func seal(_ content: Span<UInt8>) -> [UInt8] {
-        var file = opening
+        var file = head(of: content)
         // Reserved in one step: the content may be megabytes.
-        file.reserveCapacity(opening.count + digitCount + middle.count + content.count + closing.count)
-        file += checksum(content) + middle
+        file.reserveCapacity(file.count + content.count + closing.count)
         unsafe content.withUnsafeBufferPointer { unsafe file.append(contentsOf: $0) }
         file += closing
         return file
     }
+
+    /// Returns what comes in front of `content`.
+    static func head(of content: Span<UInt8>) -> [UInt8] { opening + checksum(content) + middle }
 
     /// Returns the content that was sealed in `file`, in the memory of `file`: it may be megabytes.
     /// - Throws: ``Damage`` if `file` is not what ``seal(_:)`` made.

@@ -59,6 +59,11 @@ package struct NewFile: ~Copyable {
 
     /// Writes all of `bytes`, and brings them to the disk if `isSynced`.
     package func write(_ bytes: [UInt8], isSynced: Bool = true) throws(FileFailure) {
+        try write(bytes.span, isSynced: isSynced)
+    }
+
+    /// Does the same with bytes in memory of somebody else.
+    package func write(_ bytes: Span<UInt8>, isSynced: Bool) throws(FileFailure) {
         let error = DurableFile.write(bytes, to: made.descriptor.number, isSynced: isSynced)
         guard error == 0 else { throw FileFailure(system: error) }
     }

@@ -35,7 +35,10 @@ package struct SealedFile: Sendable {
         try makeDirectory()
         do throws(FileFailure) {
             var new = try NewFile(for: path)
-            try new.write(Envelope.seal(content))
+            // In pieces: the content may be megabytes, and is not copied.
+            try new.write(Envelope.head(of: content), isSynced: false)
+            try new.write(content, isSynced: false)
+            try new.write(Envelope.closing)
             new.keepOld(as: previousName)
             try new.replace()
         } catch {

@@ -188,4 +188,50 @@ struct StateStoreTests {
         try store.save(state(1, itemCount: 20_000))
         #expect(load().state?.items.count == 20_000)
     }
+
+    @Test("changes behind a state come back with it, and behind the generation before it, too, if the newest one is damaged")
+    func changes() throws {
+        let queue = { (count: Int64, serial: UInt64) in
+            var made = state(1, itemCount: count)
+            made.serial = serial
+            return made
+        }
+        try store.save(queue(10, 1))
+        _ = try store.save(SavedChange(from: queue(10, 1), to: queue(11, 2)))
+        #expect(load() == (queue(11, 2), []))
+        // As the writer does once the changes are many: the change is also behind the generation that it leads from.
+        _ = try store.save(SavedChange(from: queue(11, 2), to: queue(12, 3)))
+        try store.save(queue(12, 3))
+        _ = try store.save(SavedChange(from: queue(12, 3), to: queue(13, 4)))
+        #expect(load() == (queue(13, 4), []))
+        try write(Data("{".utf8), path)
+        let (loaded, reports) = load()
+        #expect(loaded == queue(13, 4) && reports.count == 1, "\(reports)")
+        // A position that is newer than the changes counts, and names an item that only a change has.
+        try store.save(HeardPlace(itemID: 13, seconds: 7, wasPlaying: true, serial: 5), isSynced: true)
+        #expect(load().state?.currentID == 13 && load().state?.seconds == 7)
+    }
+
+    @Test("changes of another state are left out, and so is one that was cut off")
+    func foreignChanges() throws {
+        var states = (1...4).map { state(1, itemCount: $0) }
+        for index in states.indices { states[index].serial = UInt64(index + 1) }
+        try store.save(states[0])
+        _ = try store.save(SavedChange(from: states[0], to: states[1]))
+        _ = try store.save(SavedChange(from: states[2], to: states[3]))
+        #expect(load() == (states[1], []))
+        let journal = directory.file("state/state.journal")
+        try write(try bytes(journal).dropLast(9), journal)
+        let (loaded, reports) = load()
+        #expect(loaded == states[1] && reports.count == 1, "\(reports)")
+    }
+
+    @Test("the state is the same JSON in batches of items as in one piece", arguments: [0, 1, 499, 500, 501, 1_700])
+    func batches(count: Int64) throws {
+        var long = state(1)
+        long.items = (0..<count).map { QueueItem(id: $0 + 1, uri: "/\"items\":[]/\($0)") }
+        long.session = SavedSession(
+            category: "\"items\":[]", mode: "", options: [], preferredIOBufferDuration: 0, preferredSampleRate: 0)
+        #expect(try JSONDecoder().decode(SavedState.self, from: Data(try long.json())) == long)
+    }
 }
