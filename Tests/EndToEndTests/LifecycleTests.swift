@@ -68,7 +68,7 @@ struct LifecycleTests {
             in: system, logLevel: "warning", wrapper: ["prlimit", "--fsize=65536", "--core=0"])
         let client = try daemon.connect()
         let uris = (0..<1_000).map { "\"/\(String(repeating: "x", count: 100))/\($0).flac\"" }
-        try await client.call("queue.add", "{\"uris\":[\(uris.joined(separator: ","))]}")
+        try await client.call("queue.add", "{\"uris\":[\(uris.joined(separator: ","))],\"missing\":true}")
         let sentence = "state.json cannot be written: File too large"
         try await waitUntil("the sentence, in \(daemon.log)") { daemon.log.contains(sentence) }
         try await client.call("queue.clear")
