@@ -4,6 +4,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <iconv.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -29,6 +30,24 @@
 static inline const void *fermata_find(const void *text, size_t text_count, const void *part, size_t part_count) {
     extern void *memmem(const void *, size_t, const void *, size_t);
     return memmem(text, text_count, part, part_count);
+}
+
+/// Converts text of a character set to UTF-8, and returns how many bytes that are, or -1 if there is no such set. What is no character
+/// becomes U+FFFD, and one that the text was cut within is left out. `to` has room for four bytes for each of `from`. The module of the C
+/// library leaves its `iconv.h` out.
+static inline ptrdiff_t fermata_convert_text(const char *set, const char *from, size_t from_count, char *to, size_t to_count) {
+    const iconv_t converter = iconv_open("UTF-8", set);
+    if (converter == (iconv_t)-1) return -1;
+    char *in = (char *)from, *out = to;
+    size_t in_left = from_count, out_left = to_count;
+    while (in_left > 0 && iconv(converter, &in, &in_left, &out, &out_left) == (size_t)-1) {
+        if (errno != EILSEQ || out_left < 3) break;
+        *out++ = (char)0xEF, *out++ = (char)0xBF, *out++ = (char)0xBD;
+        out_left -= 3;
+        in++, in_left--;
+    }
+    iconv_close(converter);
+    return out - to;
 }
 
 /// Has the calling thread run only while nobody else wants the processor or the disk. What of it the system refuses stays as

@@ -1,6 +1,6 @@
 /// The format of a playlist file.
 package enum PlaylistFormat: Hashable, Sendable, CaseIterable {
-    /// One location in each line, in UTF-8 or Latin-1, or in UTF-16 with a byte order mark.
+    /// One location in each line, in UTF-8 or Windows-1252, or in UTF-16 with a byte order mark.
     case m3u
     /// An INI file of numbered keys.
     case pls

@@ -1,3 +1,4 @@
+import AudioTypes
 import CTagLib
 package import Glibc
 package import MediaTypes
@@ -6,6 +7,15 @@ package import SystemSupport
 /// Reads tags, properties and pictures of local files: usual FLAC by ``PlainFLAC``, all else by TagLib. Any thread; a call waits for the
 /// disk.
 package enum MusicFileReader {
+    /// Has TagLib decode texts as all others are decoded that do not state their character set; once, when the first file is read.
+    private static let textDecoder: Void = unsafe fermata_tags_set_decoder { bytes, size, text in
+        guard let bytes = unsafe bytes, let text = unsafe text else { return 0 }
+        let decoded = unsafe TextDecoder.decode(UnsafeRawBufferPointer(start: bytes, count: size)).utf8
+        let room = unsafe UnsafeMutableRawBufferPointer(start: text, count: 3 * size)
+        unsafe room.copyBytes(from: decoded.prefix(room.count))
+        return min(decoded.count, room.count)
+    }
+
     /// Reads what the file at `path` says of itself.
     /// - Parameter path: the bytes of the path, without a zero.
     /// - Throws: `unsupported` if TagLib does not know the kind of file; the demuxer may know it. `corrupt` if it states sizes that
@@ -20,6 +30,7 @@ package enum MusicFileReader {
 
     /// Reads the same by TagLib, whatever the file is.
     package static func readByTagLib(_ file: borrowing OpenMusicFile) throws(MediaError) -> MusicFile {
+        _ = textDecoder
         let collection = Collection()
         var sound = fermata_sound_properties()
         let context = unsafe Unmanaged.passUnretained(collection).toOpaque()
@@ -55,6 +66,7 @@ package enum MusicFileReader {
     /// - Parameter index: its place in ``MusicFile/pictures``.
     /// - Throws: the same as ``read(_:)``, and `notFound` if the file has no such picture (any more).
     package static func picture(_ index: Int, of path: [UInt8]) throws(MediaError) -> [UInt8] {
+        _ = textDecoder
         let file = try OpenMusicFile(path)
         let collection = Collection()
         let context = unsafe Unmanaged.passUnretained(collection).toOpaque()

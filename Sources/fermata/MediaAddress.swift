@@ -3,9 +3,15 @@ import Glibc
 
 /// Turns the name of a file on the command line into what the daemon takes: an absolute path or a URL.
 enum MediaAddress {
-    /// Returns a URL and an address of the library unchanged; anything else is a path, and is made absolute.
+    /// Returns a URL and an address of the library unchanged; anything else is a path, and is made absolute. Blanks and line ends around a
+    /// URL come with it when it is copied, and are no part of it.
     static func address(_ argument: String) -> String {
-        isURL(argument) || isOfLibrary(argument) ? argument : address(ofPath: Array(argument.utf8))
+        if argument.first?.isWhitespace == true, let start = argument.firstIndex(where: { !$0.isWhitespace }),
+            isURL(String(argument[start...]))
+        {
+            return address(String(argument[start...]))
+        }
+        return isURL(argument) || isOfLibrary(argument) ? argument : address(ofPath: Array(argument.utf8))
     }
 
     /// Throws if a name is empty. The shell passes an empty name for a variable that is not set, and as a path it would mean

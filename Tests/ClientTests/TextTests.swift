@@ -68,6 +68,8 @@ struct TextTests {
             #expect(MediaAddress.address(url) == url)
         }
         #expect(MediaAddress.address("/a/../b") == "/a/../b")
+        #expect(MediaAddress.address(" \n\thttp://h/a b ") == "http://h/a b ", "the daemon leaves out what is behind it")
+        #expect(MediaAddress.address(" a").hasSuffix("/ a"))
         for path in ["a:b", "://x", "1x://y", "http:/x"] { #expect(MediaAddress.address(path).hasSuffix("/" + path)) }
         for (uri, name) in [
             ("file:///music/a%20b%3F.flac", "a b?.flac"), ("/music/a%20b.flac", "a%20b.flac"), ("/", "/"),

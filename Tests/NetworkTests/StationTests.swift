@@ -1,6 +1,7 @@
 import AudioTypes
 import Media
 import MediaTypes
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -121,5 +122,37 @@ struct StationTests {
     func titleText(_ text: String, _ title: String?) {
         #expect(StreamText.title(in: Array(text.utf8) + [0, 0]) == title)
         #expect(StreamText.title(in: Array("StreamTitle='".utf8) + [0xFC] + Array("';".utf8)) == "ü")
+    }
+
+    private func title(_ title: [UInt8], _ rest: [UInt8] = Array("';".utf8), in charset: String? = nil) -> String? {
+        StreamText.title(in: Array("StreamTitle='".utf8) + title + rest, charset: charset.flatMap(CharacterSet.init))
+    }
+
+    @Test("has each of its texts decoded alone, and loses no more of one that was cut than the last character")
+    func decodedAlone() {
+        #expect(title([0x44, 0x92, 0x73, 0x20, 0x85]) == "D’s …")
+        #expect(title(Array("Zwölf".utf8), Array("';StreamUrl='".utf8) + [0xFC] + Array("';".utf8)) == "Zwölf")
+        #expect(title(Array("Пугачёва".utf8).dropLast()) == "Пугачёв")
+        #expect(title(Array("Пугачёва".utf8).dropLast(), []) == "Пугачёв", "in the middle of the block")
+        #expect(title(Array("a\r\nb\u{85}c".utf8)) == "a  b c")
+    }
+
+    @Test("speaks in the character set that its address names, in titles and names, and no further")
+    func charset() throws {
+        let russian: [UInt8] = [0xC0, 0xEB, 0xEB, 0xE0]
+        #expect(title(russian, in: "cp1251") == "Алла" && title(russian) == "Àëëà")
+        #expect(title(russian, in: "cp77777") == "Àëëà", "there is no such set")
+        let address = try WebAddress("http://h/x?y#charset=windows-1251")
+        #expect(address.charset?.name == "CP1251" && address.text == "http://h/x?y")
+        #expect(try WebAddress("http://h/x#t=1&charset=KOI8-R&x").charset?.name == "KOI8-R")
+        #expect(try WebAddress("http://h/x#mycharset=cp1251").charset == nil)
+        #expect(try address.resolving("/other").charset?.name == "CP1251", "a redirect does not forget it")
+        #expect(try address.resolving("http://i/#charset=koi8-u").charset?.name == "KOI8-U")
+        #expect(address.location == "http://h/x?y#charset=CP1251")
+        var reader = HeadReader(charset: address.charset)
+        for line in [Array("ICY 200 OK".utf8), Array("ICY-Name: ".utf8) + russian, Array("Server: ".utf8) + [0xFC], []] {
+            #expect((line + [0x0D, 0x0A]).withUnsafeBytes { reader.take($0) })
+        }
+        #expect(reader.head?.fields["icy-name"] == "Алла" && reader.head?.fields["server"] == "ü")
     }
 }

@@ -42,6 +42,11 @@ struct fermata_tags_receiver {
     void (*picture)(void *context, uint32_t index, int32_t kind, const char *type, size_t type_size, size_t size);
 };
 
+/// Has the texts of tags that do not state their encoding, or may state the wrong one, decoded by `decode`, unless they are ASCII. It
+/// writes UTF-8 into `text`, which has room for three bytes for each of `bytes`, and returns how many bytes that are; on any thread. To be
+/// called before the first file is read; without it, these texts are Latin-1.
+void fermata_tags_set_decoder(size_t (*decode)(const char *bytes, size_t size, char *text));
+
 /// Reads tags, properties and the list of pictures of the file behind `descriptor`, which stays open. It takes no more than about 64 MiB of
 /// memory, whatever the file is; of several files with large tags, one is read at a time, and the others wait. `name` gives the kind of file
 /// where its content does not. Any thread; one at a time for each descriptor.

@@ -5,10 +5,24 @@ package enum MediaAddress {
     /// The beginning of the address of a stream that a client sends.
     package static let pushedScheme = "stream:"
 
-    /// Returns whether `text` begins like an address of the network.
+    /// Returns whether `text` begins like an address of the network. Blanks around an address are no part of it (``trimmed(_:)``).
     package static func isWeb(_ text: String) -> Bool {
-        ["http:", "https:"].contains { String(text.unicodeScalars.prefix($0.count)).lowercased() == $0 }
+        let scalars = text.unicodeScalars.drop(while: isBlank)
+        return ["http:", "https:"].contains { String(scalars.prefix($0.count)).lowercased() == $0 }
     }
+
+    /// Returns a text that may be an address without the blanks and line ends around it, if it is one of the network: they come with it
+    /// when it is copied, and browsers leave them out too. Paths stay unchanged, because names of files may have blanks at their ends.
+    package static func trimmed(_ text: String) -> String {
+        let scalars = text.unicodeScalars
+        guard scalars.first.map(isBlank) == true || scalars.last.map(isBlank) == true, isWeb(text) else { return text }
+        let rest = scalars.drop(while: isBlank)
+        let end = rest.lastIndex { !isBlank($0) }
+        return String(Substring(end.map { rest[...$0] } ?? rest))
+    }
+
+    /// Blanks and the control characters of ASCII.
+    private static func isBlank(_ scalar: Unicode.Scalar) -> Bool { scalar.value <= 0x20 }
 
     /// Returns whether `text` is the address of a stream that a client sends.
     package static func isPushed(_ text: String) -> Bool { text.hasPrefix(pushedScheme) }
@@ -34,8 +48,9 @@ package enum MediaAddress {
     }
 
     /// Returns a text that may be an address with everything escaped that may not be shown (``CleanText``), if it is one of the network:
-    /// to servers this is the same address. Paths stay unchanged, because to the disk they would be others.
+    /// to servers this is the same address; and without blanks around it. Paths stay unchanged, because to the disk they would be others.
     package static func escaped(_ text: String) -> String {
+        let text = trimmed(text)
         guard isWeb(text), !CleanText.isClean(text) else { return text }
         let digits = Array("0123456789ABCDEF")
         return text.unicodeScalars.reduce(into: "") { result, scalar in

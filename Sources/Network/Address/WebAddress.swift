@@ -1,4 +1,5 @@
 package import MediaTypes
+package import SystemSupport
 
 /// An `http:` or `https:` address, split into its parts (RFC 3986).
 ///
@@ -14,10 +15,13 @@ package struct WebAddress: Hashable, Sendable {
     let target: String
     /// `user:password`, with percent-escapes decoded; `nil` if the address has none.
     let credentials: String?
+    /// The character set of the texts of a station, from the fragment `#charset=`, as MPD has it; `nil` if the address names none.
+    package private(set) var charset: CharacterSet?
 
     /// Splits an address into its parts.
     /// - Throws: ``MediaError/Code/notAllowed`` for every other scheme, and for a text that is not an address.
     package init(_ text: String) throws(MediaError) {
+        let text = MediaAddress.trimmed(text)
         let scalars = text.unicodeScalars
         guard let colon = scalars.firstIndex(of: ":") else {
             throw MediaError(.notAllowed, "\(MediaAddress.shown(text)) is not an address of the network")
@@ -36,6 +40,7 @@ package struct WebAddress: Hashable, Sendable {
         }
         let authority = WebAuthority.text(in: rest)
         target = Self.target(text[authority.endIndex...])
+        charset = Self.charset(in: text)
         let at = authority.lastIndex(of: "@")
         credentials = at.map { Self.decoded(Substring(authority[..<$0])) }
         let named = Substring(at.map { authority[authority.index(after: $0)...] } ?? authority)
@@ -52,8 +57,10 @@ package struct WebAddress: Hashable, Sendable {
     /// The address without user, password and fragment: the form that may be shown.
     package var text: String { "\(isSecure ? "https" : "http")://\(authority)\(target)" }
 
-    /// The address with user and password. Only for the code that opens it.
-    package var location: String {
+    /// The address with user and password, and with the character set. Only for the code that opens it.
+    package var location: String { plainLocation + (charset.map { "#charset=\($0.name)" } ?? "") }
+
+    private var plainLocation: String {
         guard let credentials else { return text }
         let (user, password) = Self.userAndPassword(credentials)
         let parts = [user, password].compactMap { $0.map(Self.encoded) }
@@ -81,7 +88,14 @@ package struct WebAddress: Hashable, Sendable {
     /// and password of this address if it has the same host, protocol and port, and no user and password of its own.
     /// - Throws: ``MediaError/Code/notAllowed``, like ``init(_:)``.
     package func resolving(_ reference: String) throws(MediaError) -> WebAddress {
-        lendingCredentials(to: try resolvingAlone(reference))
+        lendingCredentials(to: try resolvingAlone(reference)).inheriting(charset)
+    }
+
+    /// Returns the address with a character set, if it has none of its own: what leads to a station speaks for it.
+    package func inheriting(_ charset: CharacterSet?) -> WebAddress {
+        var address = self
+        address.charset = self.charset ?? charset
+        return address
     }
 
     /// Returns `other` with the user and password of this address, if they are valid for it too.
@@ -120,6 +134,15 @@ extension WebAddress {
     static func userAndPassword(_ credentials: String) -> (user: Substring, password: Substring?) {
         guard let colon = credentials.unicodeScalars.firstIndex(of: ":") else { return (credentials[...], nil) }
         return (credentials[..<colon], credentials[credentials.unicodeScalars.index(after: colon)...])
+    }
+
+    /// Returns the character set in the fragment of an address.
+    private static func charset(in text: String) -> CharacterSet? {
+        guard let hash = text.utf8.firstIndex(of: UInt8(ascii: "#")) else { return nil }
+        let parts = text.utf8[text.utf8.index(after: hash)...].split(separator: UInt8(ascii: "&"), maxSplits: 16)
+        let key = "charset="
+        let part = parts.first { $0.prefix(key.utf8.count).elementsEqual(key.utf8) }
+        return part.flatMap { CharacterSet(String(Substring($0.dropFirst(key.utf8.count)))) }
     }
 
     /// Returns path and query with dot segments resolved, and with characters escaped that a request line must not

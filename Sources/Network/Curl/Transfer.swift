@@ -12,7 +12,7 @@ import SystemSupport
     private let wakeFlag: WakeFlag
     private let easy: UnsafeMutableRawPointer
     private let words: TransferWords
-    private var reader = HeadReader()
+    private var reader: HeadReader
     private var content: [UInt8] = []
     private var taken = 0
     /// How many bytes of content have come.
@@ -39,6 +39,7 @@ import SystemSupport
         self.gate = gate
         self.wakeFlag = wakeFlag
         words = TransferWords(request)
+        reader = HeadReader(charset: request.address.charset)
         unsafe fermata_curl_set_callbacks(
             curl, easy, takeHead, takeContent, openSocket, beforeRequest, Unmanaged.passUnretained(self).toOpaque())
         configure(request)

@@ -93,7 +93,7 @@ final class Exchange {
         if let units = length.first, units > 0 {
             let bytes = try readExactly(Int(units) * 16, until: deadline)
             transfer.discount(textBytes: bytes.count)
-            if let title = StreamText.title(in: bytes) { self.title = (position, title) }
+            if let title = StreamText.title(in: bytes, charset: address.charset) { self.title = (position, title) }
         }
         text?.textWasRead()
     }

@@ -1,7 +1,11 @@
-/// Decodes text of servers, which is UTF-8 or Latin-1.
+import AudioTypes
+import SystemSupport
+
+/// Text of servers.
 enum HeaderText {
-    static func decode(_ bytes: some Collection<UInt8>) -> String {
-        String(validating: bytes, as: UTF8.self) ?? String(String.UnicodeScalarView(bytes.map { UnicodeScalar($0) }))
+    /// Decodes text of a character set, if that is known, or else as ``TextDecoder`` does.
+    static func decode(_ bytes: some Collection<UInt8>, in charset: CharacterSet? = nil) -> String {
+        charset?.decode(bytes) ?? TextDecoder.decode(bytes)
     }
 
     static func trimmed(_ text: some StringProtocol) -> String {

@@ -1,4 +1,5 @@
 import AudioTypes
+import SystemSupport
 
 /// Separates the sound of a radio station from the text between it. After a fixed number of bytes of sound, one byte
 /// gives the length of the text, in units of 16 bytes (the SHOUTcast protocol, which Icecast uses too).
@@ -20,13 +21,14 @@ struct StreamText: Hashable {
     mutating func textWasRead() { left = interval }
 
     /// Returns the title in a text such as `StreamTitle='Artist - Song';StreamUrl='';`, or `nil` if it has none; as it may be shown (``CleanText``).
-    static func title(in text: [UInt8]) -> String? {
-        let text = HeaderText.decode(text.prefix { $0 != 0 })
-        let key = "StreamTitle='"
-        guard let start = text.firstRange(of: key)?.upperBound else { return nil }
+    /// - Parameter charset: the character set of the text, if the user has named it.
+    static func title(in text: [UInt8], charset: CharacterSet? = nil) -> String? {
+        let text = text.prefix { $0 != 0 }
+        guard let start = text.firstRange(of: Array("StreamTitle='".utf8))?.upperBound else { return nil }
         let rest = text[start...]
         // A title may contain the quotation mark; the first one that a semicolon follows is the end.
-        let end = rest.firstRange(of: "';")?.lowerBound ?? rest.lastIndex(of: "'") ?? rest.endIndex
-        return CleanText.of(String(rest[..<end]))
+        let end = rest.firstRange(of: Array("';".utf8))?.lowerBound ?? rest.lastIndex(of: UInt8(ascii: "'")) ?? rest.endIndex
+        // Alone: another field may be in another character set.
+        return CleanText.of(HeaderText.decode(rest[..<end], in: charset))
     }
 }

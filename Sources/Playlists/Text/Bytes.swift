@@ -44,14 +44,15 @@ extension ArraySlice<UInt8> {
         return count >= word.count && zip(self, word).allSatisfy { $0.equalsIgnoringCase($1) }
     }
 
-    /// The bytes as text: UTF-8 or, if they are not valid UTF-8, Latin-1, in which the old formats were written.
-    var text: String {
-        String(validating: self, as: UTF8.self) ?? String(String.UnicodeScalarView(map { Unicode.Scalar($0) }))
-    }
+    /// Whether the bytes are valid UTF-8.
+    var isUTF8: Bool { String(validating: self, as: UTF8.self) != nil }
+
+    /// The bytes as text, as ``TextDecoder`` decodes them.
+    var text: String { TextDecoder.decode(self) }
 
     /// The bytes as text to quote in a sentence, cut after 200 bytes.
     var quoted: String {
-        let whole = CleanText.of(String(decoding: prefix(200), as: UTF8.self))
+        let whole = CleanText.of(TextDecoder.decode(prefix(200), isCut: count > 200))
         return count > 200 ? "\(whole)…" : whole
     }
 
