@@ -27,8 +27,8 @@ let memorySafe = common + [.strictMemorySafety()]
 let furtherDependencies: [String: [Target.Dependency]] = [
     // The values of tags.
     "TagReading": ["MediaTypes"],
-    // What a library holds.
-    "MusicLibrary": ["Database", "TagReading"],
+    // What a library holds, and what the same directory is in the queue.
+    "MusicLibrary": ["Database", "MediaLibrary", "TagReading"],
     // Opening of media.
     "Fingerprinting": ["AudioTypes", "Decoding", "Media", "MediaTypes", "PlayerModel"],
     // An event loop of their own.

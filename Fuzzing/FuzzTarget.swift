@@ -13,7 +13,7 @@ struct FuzzTarget {
         migration,
         addresses, shown, hosts, http, hls, segments, mp4, fragments, ogg, ends, repair, notes, strangers, names, orders, packets,
         players,
-        bus, graph, pods, rooms, library, coded, flac, unread, repeated,
+        bus, graph, pods, rooms, library, coded, flac, unread, repeated, texts, spelt,
     ]
 
     init(_ name: String, atMost lengthLimit: Int, feed: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {

@@ -32,7 +32,7 @@ package enum MediaProbe {
         return MediaDescription(
             container: whole.container, duration: length, durationIsExact: whole.durationIsExact && length != nil,
             durationIsWritten: whole.durationIsWritten, tags: own.merging(track.tags) { $1 }, hasPicture: whole.hasPicture,
-            replayGain: whole.replayGain.ofPart, chapters: [], audio: whole.audio, video: whole.video)
+            replayGain: track.replayGain(in: whole.replayGain), chapters: [], audio: whole.audio, video: whole.video)
     }
 
     /// Describes a part of a local file: its format and its tags, and the length of the part.

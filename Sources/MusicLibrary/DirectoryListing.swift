@@ -173,7 +173,9 @@ struct DirectoryListing {
     }
 
     /// Leaves out files that are the sound of sheets, and takes those that have a sheet themselves for directories of its tracks.
-    mutating func separate(targets: Set<[UInt8]>, withSheets: Set<[UInt8]>) {
+    /// - Parameter withoutSheets: names of sheets that are no directories, because they do not count.
+    mutating func separate(targets: Set<[UInt8]>, withSheets: Set<[UInt8]>, withoutSheets: Set<[UInt8]>) {
+        if !withoutSheets.isEmpty { directories.removeAll(where: withoutSheets.contains) }
         guard !targets.isEmpty || !withSheets.isEmpty else { return }
         directories += files.map(\.name).filter { withSheets.contains($0) && !targets.contains($0) }
         files.removeAll { targets.contains($0.name) || withSheets.contains($0.name) }

@@ -8,13 +8,25 @@ import TagReading
 // CUE sheets. A sheet, and a file that has one among its tags or in a block of FLAC, counts as a directory of its tracks, and each track as
 // a song.
 extension LibraryScanner {
-    /// The names of the files whose sound the sheets of a directory cut into tracks: they are no songs of their own.
-    static func targets(of sheets: [[UInt8]], in path: [UInt8]) -> Set<[UInt8]> {
-        var names: Set<[UInt8]> = []
-        for sheet in sheets {
-            for track in tracks(at: path + [UInt8(ascii: "/")] + sheet) { names.insert(Array(track.target.path.nameInPath)) }
+    /// Has the files of a directory that its sheets cut count as no songs of their own, and only those sheets as directories that
+    /// ``DirectorySheets`` says.
+    func applySheets(to listing: inout DirectoryListing, in path: [UInt8], knownBelow: [[UInt8]]) {
+        let sheets = DirectorySheets(listing.sheets, in: path)
+        countingSheets = (path, sheets.names)
+        listing.separate(
+            targets: Set(sheets.files.map { Array($0.nameInPath) }), withSheets: Set(knownBelow.map { Array($0.nameInPath) }),
+            withoutSheets: Set(listing.sheets).subtracting(sheets.names))
+    }
+
+    /// Whether a sheet is one of those of its directory that count.
+    private func counts(_ sheet: PendingDirectory) throws(DatabaseError) -> Bool {
+        let path = Array(sheet.path.directoryInPath)
+        if countingSheets?.directory != path, let parent = sheet.parent {
+            // Its directory is as it was.
+            let names = try store.playlists(in: parent).map(\.name).filter { SheetTrack.isSheet($0) }
+            countingSheets = (path, DirectorySheets(names, in: path).names)
         }
-        return names
+        return countingSheets?.names.contains(Array(sheet.path.nameInPath)) ?? false
     }
 
     /// The tracks of a sheet, or of a file with a sheet, whose sound is there.
@@ -32,7 +44,11 @@ extension LibraryScanner {
         let isSame = known.map { $0.modified == identity.modified && $0.inode == identity.inode && $0.device == identity.device }
         // The sound lies beside the sheet: it may have gone where the directory has changed.
         if depth == .directories, isSame == true, pending.isParentUnchanged { return }
-        let tracks = Self.tracks(at: pending.path)
+        let isSheet = SheetTrack.isSheet(pending.path)
+        // One that was written anew may name files that another one named, or no longer do: its directory is looked at once more.
+        if isSheet, isSame == false, let parent = pending.parent { incomplete.insert(parent) }
+        let doesCount = if isSheet { try counts(pending) } else { true }
+        let tracks = doesCount ? Self.tracks(at: pending.path) : []
         if isSame == true, depth != .contents, let known {
             let songs = try store.songs(in: known.id)
             let isWhole =
@@ -52,7 +68,7 @@ extension LibraryScanner {
             try store.vanish(directory: known.id)
             if let parent = pending.parent { incomplete.insert(parent) }
         }
-        if !SheetTrack.isSheet(pending.path), let parent = pending.parent {
+        if !isSheet, let parent = pending.parent {
             // The file has no sheet any more: it is a song again.
             try addFile(pending.path, in: parent)
         }
@@ -116,6 +132,8 @@ extension ScannedSong {
         if let album = said["album"] { (tags.album, tags.albumSort) = (album, nil) }
         if let genre = said["genre"] { tags.genres = [genre] }
         if let date = said["date"] { tags.date = date }
+        if let disc = said["disc"] { tags.disc = disc }
+        tags.replayGain = track.replayGain(in: tags.replayGain)
         file.tags = tags
         file.sound.milliseconds = track.milliseconds(of: file.sound.milliseconds)
         var stamp = Checksum()

@@ -59,6 +59,8 @@ package final class LibraryScanner {
     private var ignoreFiles = IgnoreFiles()
     /// The files of patterns as the last scan has seen them, by the ids of their directories.
     var knownIgnoreFiles: [Int64: FileIdentity] = [:]
+    /// The names of the sheets of one directory that count, as this scan has found them.
+    var countingSheets: (directory: [UInt8], names: Set<[UInt8]>)?
     /// Symbolic links to directories. They are followed at the end, so that a directory is known by its own name.
     private var links: [PendingDirectory] = []
     /// Whether the system makes what is on a device, by the numbers of the devices that this scan has seen.
@@ -156,7 +158,7 @@ package final class LibraryScanner {
         self.control = control
         (visited, links, ignoreFiles) = ([], [], IgnoreFiles())
         (files, listed, incomplete) = ([], [], [])
-        (virtualDevices, sentenceCount) = ([:], 0)
+        (virtualDevices, sentenceCount, countingSheets) = ([:], 0, nil)
         try leaveOutInterrupted()
         let reach = ScanReach(roots: roots, followsOutside: followsOutside)
         readers = FileReaders(threadLimit: readerCount, notes: notes, control)
@@ -321,7 +323,7 @@ package final class LibraryScanner {
         try note(playlistsOf: listing, in: id, isNew: known == nil)
         // Nothing is known in one that is new.
         let below = if known == nil { [[UInt8]]() } else { try store.paths(in: id) }
-        listing.separate(targets: Self.targets(of: listing.sheets, in: path), withSheets: Set(below.map { Array($0.nameInPath) }))
+        applySheets(to: &listing, in: path, knownBelow: below)
         let filesBefore = files.count
         let hasGone = try compare(listing, with: id, path, songs, below, readsAll: depth == .contents)
         let isSettled = time * 1e9 - Double(identity.modified) > Double(Self.settlingTime)

@@ -19,6 +19,14 @@ package struct PlaylistEntry: Hashable, Sendable {
     package var track: String?
     package var genre: String?
     package var date: String?
+    /// The number of the disc with the number of discs, if the sheet states that: `1/2`.
+    package var disc: String?
+    /// What the remarks of a sheet say of loudness, by the names of tags: `replaygain_track_gain`, `replaygain_track_peak`, and those of
+    /// the album.
+    package var replayGain: [String: String] = [:]
+    /// Whether the list has the path of another system (`C:\Music\a.mp3`). Then the address is that path in the directory of the list,
+    /// where no file is called so: what it means has to be found.
+    package var isForeign = false
     /// Whether the address may lead to public addresses only (see ``publicOnlyLine``).
     package var isPublicOnly = false
 

@@ -90,6 +90,43 @@ struct PlaylistExpansionTests {
         #expect(inner == [directory.file("mús/é ü.flac"), directory.file("mús/x\\y.flac")])
     }
 
+    @Test(
+        "a list of each format names its files as another system spells them, and what is nowhere here is left out with a sentence",
+        arguments: [
+            ("a.m3u", "Sub\\ONE.mp3\nC:\\Music\\sub\\two.flac\nC:\\gone.mp3\n"),
+            ("a.pls", "[playlist]\nFile1=SUB/one.wav\nFile2=\\\\nas\\x\\sub\\Two.flac\nFile3=D:\\gone.mp3\n"),
+            (
+                "a.xspf",
+                "<playlist><trackList><track><location>sub/One.flac</location></track><track><location>file:///C:/sub/TWO.mp3"
+                    + "</location></track><track><location>C:\\gone.mp3</location></track></trackList></playlist>"
+            ),
+        ])
+    func otherSystems(name: String, text: String) throws {
+        let directory = try TemporaryDirectory()
+        let (one, two) = (try directory.write("x", to: "sub/one.flac"), try directory.write("x", to: "sub/two.flac"))
+        let expansion = try PlaylistExpansion([directory.write(text, to: name)])
+        #expect(expansion.items.map(\.uri) == [one, two])
+        #expect(expansion.skipped.count == 1 && expansion.skipped[0].message.contains("path of another system"))
+    }
+
+    @Test("a CUE sheet gives the tracks of the file that its own was converted to, with their disc")
+    func convertedSheet() throws {
+        let directory = try TemporaryDirectory()
+        _ = try directory.write("x", to: "Disc.flac")
+        let sheet = try directory.write(
+            "REM DISCNUMBER 2\nREM TOTALDISCS 4\nFILE \"E:\\rips\\disc.wav\" WAVE\nTRACK 01 AUDIO\nINDEX 01 00:00:00\n"
+                + "TRACK 02 AUDIO\nINDEX 01 00:02:00\n", to: "disc.cue")
+        let items = try PlaylistExpansion([sheet]).items
+        #expect(items.map(\.wholeURI) == [directory.file("Disc.flac"), directory.file("Disc.flac")])
+        #expect(items.map(\.albumTags.discNumber) == [2, 2] && items.map(\.albumTags.discTotal) == [4, 4])
+    }
+
+    @Test("blanks and line ends around an address are no part of it", arguments: [" @", "@ ", "\t@\r\n", "@"])
+    func blanks(text: String) throws {
+        let address = "http://example.org/a.mp3"
+        #expect(try PlaylistExpansion([text.replacing("@", with: address)]).items.map(\.uri) == [address])
+    }
+
     @Test("a playlist that is missing, no file or without entries says so, and is left out where something else is there")
     func failures() throws {
         let directory = try TemporaryDirectory()

@@ -83,6 +83,17 @@ struct StoredPlaylistTests {
         #expect(found.map { $0.problem == nil } == [true, true, true, true, false, true])
     }
 
+    @Test("a path of another system means what is there below the playlist or the music, however it is spelt")
+    func foreign() throws {
+        _ = try root.write("x", to: "music/a/song.flac")
+        _ = try root.write("x", to: "lists/here.flac")
+        _ = try root.write("C:\\x\\A\\Song.mp3\nD:\\HERE.flac\nD:\\gone.flac\nA/SONG.flac\n", to: "lists/l.m3u")
+        let found = try stored.contents(of: "l").entries
+        let (song, here) = (root.file("music/a/song.flac"), root.file("lists/here.flac"))
+        #expect(found.map(\.entry.uri) == [song, here, "D:\\gone.flac", song])
+        #expect(found.map { $0.problem == nil } == [true, true, false, true])
+    }
+
     @Test("a step to the directory above is taken by name, or where that leads nowhere, from the directory to which a link leads")
     func stepsUp() throws {
         for name in ["lists", "real", "real/lists", "music"] { try root.makeDirectory(name) }

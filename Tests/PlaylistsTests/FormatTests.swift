@@ -162,7 +162,63 @@ struct FormatTests {
     @Test("other kinds of addresses are left out with a sentence")
     func addresses() throws {
         let list = try Self.read("rtsp://x/y\nC:\\Music\\a.mp3\nRe: x.mp3\nfile:///a%20b\n", .m3u)
-        #expect(list.entries.map(\.uri) == ["/music/Re: x.mp3", "file:///a%20b"])
-        #expect(list.faults.count == 2)
+        #expect(list.entries.map(\.uri) == ["/music/C:\\Music\\a.mp3", "/music/Re: x.mp3", "file:///a%20b"])
+        #expect(list.entries.map(\.isForeign) == [true, false, false], "what the first means has to be found")
+        #expect(list.faults.count == 1)
+    }
+
+    /// In Windows-1252, where no other text is.
+    private static let windows: [UInt8] = [0x44, 0x6F, 0x6E, 0x92, 0x74, 0x20, 0x96, 0x20, 0x93, 0x53, 0x74, 0x6F, 0x70, 0x94]
+
+    @Test(
+        "texts in Windows-1252 are those that a person sees there",
+        arguments: [
+            (.m3u, "#EXTM3U\n#EXTINF:4,@\nx.mp3\n"), (.pls, "[playlist]\nFile1=x.mp3\nTitle1=@\n"),
+            (
+                .xspf,
+                "<?xml version=\"1.0\" encoding=\"windows-1252\"?><playlist><trackList><track><location>x.mp3</location>"
+                    + "<title>@</title></track></trackList></playlist>"
+            ),
+            (.cue, "FILE \"x.wav\" WAVE\nTRACK 01 AUDIO\nTITLE \"@\"\nINDEX 01 00:00:00\n"),
+        ] as [(PlaylistFormat, String)])
+    func windows1252(format: PlaylistFormat, text: String) throws {
+        let bytes = text.utf8.flatMap { $0 == UInt8(ascii: "@") ? Self.windows : [$0] }
+        let list = try Playlist(bytes, format: format, directory: Array("/music".utf8))
+        #expect(list.entries.map(\.title) == ["Don’t – “Stop”"])
+    }
+
+    @Test("CUE: remarks say which disc it is, and how loud the disc and each track are")
+    func remarks() throws {
+        let text = """
+            REM DISCNUMBER 2
+            REM TOTALDISCS "3"
+            REM REPLAYGAIN_ALBUM_GAIN -6.00 dB
+            REM REPLAYGAIN_ALBUM_PEAK 0.99
+            FILE "x.wav" WAVE
+              TRACK 01 AUDIO
+                REM REPLAYGAIN_TRACK_GAIN +1.50 dB
+                REM DISCNUMBER 9
+                INDEX 01 00:00:00
+              TRACK 02 AUDIO
+                REM REPLAYGAIN_ALBUM_GAIN -5 dB
+                INDEX 01 00:02:00
+            """
+        let list = try Self.read(text, .cue)
+        #expect(list.entries.map(\.disc) == ["2/3", "2/3"])
+        #expect(
+            list.entries.map(\.replayGain)
+                == Array(
+                    repeating: ["replaygain_album_gain": "-5 dB", "replaygain_album_peak": "0.99"], count: 2
+                ).enumerated().map { index, disc in index == 0 ? disc.merging(["replaygain_track_gain": "+1.50 dB"]) { $1 } : disc
+                })
+        #expect(try Self.read("REM DISCNUMBER 4/5\nREM TOTALDISCS 9\n" + text.dropFirst(33), .cue).entries[0].disc == "4/5")
+    }
+
+    @Test("XSPF: an escape that is none stands for itself, and another location comes before a path of another system")
+    func oddLocations() throws {
+        let list = try Self.read(
+            "<playlist><trackList><track><location>100%.mp3</location></track>"
+                + "<track><location>C:\\x.mp3</location><location>y.mp3</location></track></trackList></playlist>", .xspf)
+        #expect(list.entries.map(\.uri) == ["/music/100%.mp3", "/music/y.mp3"] && list.faults.isEmpty)
     }
 }

@@ -105,10 +105,8 @@ package final class AnyMediaOpening: MediaOpening {
     ) throws(MediaError) -> any MediaSource {
         let configuration = network.withLock { $0 }
         let source = try NetworkSource(try WebAddress(uri), reach: reach, configuration, cancellation: cancellation)
-        guard let list = try StationList(source) else {
-            return try mediaSource(source, name: uri, uri: uri, cancellation)
-        }
-        return try open(list, uri, configuration, cancellation)
+        var left = StationList.mirrorLimit
+        return try open(source, name: uri, uri, depth: 0, left: &left, configuration, cancellation)
     }
 
     private func mediaSource(
@@ -119,16 +117,29 @@ package final class AnyMediaOpening: MediaOpening {
         return MediaFileSource(reader, uri: uri, isRemote: true)
     }
 
-    /// Opens the first entry of a station's list that can be opened; the other entries are usually mirrors of it.
+    /// Opens what a source has: sound, or a list. Of a list it opens the first entry that can be opened, because the others are usually
+    /// mirrors of it; that may be another list.
+    /// - Parameters:
+    ///   - depth: how many lists have led to the source.
+    ///   - left: how many more addresses may be tried, in all lists together.
     private func open(
-        _ list: StationList, _ uri: String, _ configuration: NetworkConfiguration, _ cancellation: CancellationToken
+        _ source: NetworkSource, name: String, _ uri: String, depth: Int, left: inout Int,
+        _ configuration: NetworkConfiguration, _ cancellation: CancellationToken
     ) throws(MediaError) -> any MediaSource {
-        var failure = MediaError(.unsupported, "the playlist \(MediaAddress.shown(uri)) has no entry that can be played")
-        for entry in list.mirrors {
+        guard let list = try StationList(source) else { return try mediaSource(source, name: name, uri: uri, cancellation) }
+        guard depth < StationList.depthLimit else {
+            throw MediaError(
+                .unsupported,
+                "the playlist \(MediaAddress.shown(uri)) leads through \(StationList.depthLimit) others, and to no sound")
+        }
+        var failure = MediaError(.unsupported, "the playlist \(MediaAddress.shown(name)) has no entry that can be played")
+        for entry in list.items.lazy.map(\.location) {
+            guard left > 0 else { break }
+            left -= 1
             do throws(MediaError) {
-                let source = try NetworkSource(
+                let named = try NetworkSource(
                     try WebAddress(entry), reach: list.reach, configuration, cancellation: cancellation)
-                return try mediaSource(source, name: entry, uri: uri, cancellation)
+                return try open(named, name: entry, uri, depth: depth + 1, left: &left, configuration, cancellation)
             } catch {
                 if error.code == .cancelled { throw error }
                 failure = error

@@ -39,7 +39,11 @@ enum CueChapters {
         let directory = Array(location.path[..<(location.path.lastIndex(of: UInt8(ascii: "/")) ?? 0)])
         guard let sheet = try? Playlist(sheet, format: .cue, directory: directory) else { return nil }
         let scale = Double(CueRange.framesPerSecond)
-        let tracks = sheet.entries.filter { isInside || (try? MediaLocation(uri: $0.uri)) == location }
+        var finder = NameFinder()
+        let tracks = sheet.entries.filter { entry in
+            guard !isInside, let found = finder.find(entry, in: directory, isSheet: true) else { return isInside }
+            return (try? MediaLocation(uri: found.uri)) == location
+        }
         let chapters = tracks.map { track in
             MediaChapter(
                 start: Double(track.range?.start ?? 0) / scale, end: track.range?.end.map { Double($0) / scale },

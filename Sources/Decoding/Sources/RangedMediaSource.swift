@@ -23,15 +23,19 @@ package final class RangedMediaSource: MediaSource {
     private var hasEnded = false
 
     /// Makes the part of `source` that `range` names. A part behind the end of the source is empty.
-    package convenience init(_ source: any MediaSource, range: MediaRange) { self.init(source, range: range, tags: [:]) }
+    package convenience init(_ source: any MediaSource, range: MediaRange) {
+        self.init(source, range: range, tags: [:], replayGain: source.description.replayGain.ofPart)
+    }
 
     /// Makes the part that is a track of a CUE sheet, with the tags that the sheet has for it.
     package convenience init(_ source: any MediaSource, track: SheetTrack) {
         let whole = MediaRange(start: MediaTime(value: 0, timescale: 1), end: nil)
-        self.init(source, range: track.range ?? whole, tags: track.tags)
+        self.init(
+            source, range: track.range ?? whole, tags: track.tags, replayGain: track.replayGain(in: source.description.replayGain)
+        )
     }
 
-    private init(_ source: any MediaSource, range: MediaRange, tags: [String: String]) {
+    private init(_ source: any MediaSource, range: MediaRange, tags: [String: String], replayGain: ReplayGain) {
         self.source = source
         self.range = range
         self.tags = tags
@@ -43,7 +47,7 @@ package final class RangedMediaSource: MediaSource {
         description = SourceDescription(
             format: whole.format, codec: whole.codec, bitsPerSample: whole.bitsPerSample, bitRate: whole.bitRate,
             duration: seconds, durationIsEstimate: isEstimate, isSeekable: whole.isSeekable,
-            tags: Self.tags(whole.tags, with: tags), hasPicture: whole.hasPicture, replayGain: whole.replayGain.ofPart)
+            tags: Self.tags(whole.tags, with: tags), hasPicture: whole.hasPicture, replayGain: replayGain)
     }
 
     package var decodeErrorCount: Int { source.decodeErrorCount }

@@ -7,8 +7,10 @@ import Playlists
 package struct StationList {
     /// The largest size of a list, in bytes.
     private static let sizeLimit = 1 << 20
-    /// The largest number of mirrors to try.
-    private static let mirrorLimit = 16
+    /// How many addresses are tried for one item: stations list mirrors.
+    static let mirrorLimit = 16
+    /// How deep lists may name lists.
+    static let depthLimit = 4
 
     /// The items that the list names, in order. Addresses of other kinds than network addresses are among them; the code that
     /// opens the items refuses those.
@@ -32,20 +34,25 @@ package struct StationList {
             throw MediaError(.unsupported, "the playlist \(address.text) \(error)")
         }
         if playlist.isStream { return nil }
-        // A path names a file on the server that the list came from.
-        items = playlist.entries.compactMap { entry in
-            var item = QueueItem(entry)
-            guard entry.uri.hasPrefix("/") else { return item }
-            guard let address = try? address.resolving(entry.uri) else { return nil }
-            item.location = address.location
-            return item
-        }
-        faults = playlist.faults
+        items = playlist.entries.compactMap { Self.item($0, in: address) }
+        let foreign = playlist.entries.filter(\.isForeign).count
+        faults = playlist.faults + (foreign == 0 ? [] : ["\(foreign) entries that are paths of another system are left out."])
         reach = source.content.reach
     }
 
-    /// The addresses to try until one can be opened: stations list mirrors.
-    var mirrors: [String] { items.prefix(Self.mirrorLimit).map(\.location) }
+    /// Returns the item of an entry of the list at `address`; `nil` if it can be none.
+    private static func item(_ entry: PlaylistEntry, in address: WebAddress) -> QueueItem? {
+        guard !entry.isForeign else { return nil }
+        var item = QueueItem(entry)
+        if entry.uri.hasPrefix("/") {
+            // A path names a file on the server that the list came from.
+            guard let address = try? address.resolving(entry.uri) else { return nil }
+            item.location = address.location
+        } else if address.charset != nil, let named = try? WebAddress(entry.uri), named.charset == nil {
+            item.location = named.inheriting(address.charset).location
+        }
+        return item
+    }
 
     /// Returns the format that the server states, or else the one that the name of the file suggests.
     private static func format(_ content: RemoteContent) -> PlaylistFormat? {

@@ -1,6 +1,6 @@
 package import AudioTypes
 package import MediaTypes
-import Playlists
+package import Playlists
 
 /// One track of a CUE sheet, which is a part of a file: a song of its own, with a path of its own.
 ///
@@ -13,7 +13,8 @@ package struct SheetTrack: Hashable, Sendable {
     package let target: MediaLocation
     /// The part of it; `nil` for all of it.
     package let range: MediaRange?
-    /// What the sheet says of the track: `title`, `artist`, `album`, `albumartist`, `track`, `genre`, `date`.
+    /// What the sheet says of the track: `title`, `artist`, `album`, `albumartist`, `track`, `disc`, `genre`, `date`,
+    /// `replaygain_track_gain` and the others of loudness.
     package let tags: [String: String]
 
     /// The largest sheet that is read, in bytes.
@@ -68,7 +69,7 @@ extension SheetTrack {
         in location: MediaLocation, cancellation: CancellationToken = CancellationToken()
     ) throws(MediaError) -> [SheetTrack] {
         if isSheet(location.path) {
-            return tracks(try FileSource.contents(of: location, limit: sizeLimit, cancellation: cancellation), of: location)
+            return tracks(try entries(of: location, cancellation: cancellation), of: location)
         }
         let description = try MediaProbe.describe(location, cancellation: cancellation)
         let tagged = description.tags["cuesheet"].map { inside(location, $0) } ?? []
@@ -77,33 +78,60 @@ extension SheetTrack {
 
     /// Reads the tracks of the sheet among the tags of a file. Whatever file it names is that one.
     package static func inside(_ location: MediaLocation, _ sheet: String) -> [SheetTrack] {
-        tracks(Array(sheet.utf8.prefix(sizeLimit)), of: location, target: location)
+        tracks(entries(Array(sheet.utf8.prefix(sizeLimit)), in: directory(of: location)), of: location, target: location)
     }
 
-    private static func tracks(_ bytes: [UInt8], of location: MediaLocation, target: MediaLocation? = nil) -> [SheetTrack] {
-        let directory = Array(location.path[..<(location.path.lastIndex(of: slash) ?? 0)])
-        guard let sheet = try? Playlist(bytes, format: .cue, directory: directory) else { return [] }
-        var tracks: [SheetTrack] = []
-        for (index, entry) in sheet.entries.prefix(limit).enumerated() {
-            guard let file = target ?? (try? MediaLocation(uri: entry.uri)) else { continue }
-            let parent = file.path[..<(file.path.lastIndex(of: slash) ?? 0)]
-            guard parent.elementsEqual(directory), AudioSuffixes.match(file.path[(parent.endIndex + 1)...]) else { continue }
-            let scale = CueRange.framesPerSecond
-            let range = entry.range.map { range in
-                MediaRange(
-                    start: MediaTime(value: range.start, timescale: scale),
-                    end: range.end.map { MediaTime(value: $0, timescale: scale) })
-            }
-            let tags: [(String, String?)] = [
-                ("title", entry.title), ("artist", entry.trackArtist), ("album", entry.album), ("albumartist", entry.albumArtist),
-                ("track", entry.track), ("genre", entry.genre), ("date", entry.date),
-            ]
-            tracks.append(
-                SheetTrack(
-                    place: index + 1, target: file, range: range,
-                    tags: Dictionary(uniqueKeysWithValues: tags.compactMap { name, value in value.map { (name, $0) } })))
+    /// Reads the entries of a CUE sheet, with the files that they mean: ``limit`` at most. Waits for the disk.
+    package static func entries(
+        of sheet: MediaLocation, cancellation: CancellationToken = CancellationToken()
+    ) throws(MediaError) -> [PlaylistEntry] {
+        let bytes = try FileSource.contents(of: sheet, limit: sizeLimit, cancellation: cancellation)
+        let directory = directory(of: sheet)
+        var finder = NameFinder()
+        // One that is not found keeps its place among the tracks.
+        return entries(bytes, in: directory).map { finder.find($0, in: directory, isSheet: true) ?? $0 }
+    }
+
+    private static func entries(_ bytes: [UInt8], in directory: [UInt8]) -> [PlaylistEntry] {
+        Array(((try? Playlist(bytes, format: .cue, directory: directory))?.entries ?? []).prefix(limit))
+    }
+
+    private static func directory(of location: MediaLocation) -> [UInt8] {
+        Array(location.path[..<(location.path.lastIndex(of: slash) ?? 0)])
+    }
+
+    /// Makes the tracks of the entries of a sheet.
+    /// - Parameter target: the file that has the sound, whatever the entries name; `nil` for those that they name.
+    private static func tracks(
+        _ entries: [PlaylistEntry], of sheet: MediaLocation, target: MediaLocation? = nil
+    ) -> [SheetTrack] {
+        let directory = directory(of: sheet)
+        return entries.enumerated().compactMap { index, entry in
+            guard let file = target ?? (try? MediaLocation(uri: entry.uri)), isSound(file.path, in: directory) else { return nil }
+            return SheetTrack(entry, place: index + 1, target: file)
         }
-        return tracks
+    }
+
+    /// Whether a path is that of a file with the suffix of one of sound, in a directory and not below it.
+    static func isSound(_ path: [UInt8], in directory: [UInt8]) -> Bool {
+        let end = path.lastIndex(of: slash) ?? 0
+        return path[..<end].elementsEqual(directory) && AudioSuffixes.match(path[(end + 1)...])
+    }
+
+    /// Makes the track of an entry whose sound is in `target`.
+    private init(_ entry: PlaylistEntry, place: Int, target: MediaLocation) {
+        let scale = CueRange.framesPerSecond
+        let range = entry.range.map { range in
+            MediaRange(
+                start: MediaTime(value: range.start, timescale: scale),
+                end: range.end.map { MediaTime(value: $0, timescale: scale) })
+        }
+        let said: [(String, String?)] = [
+            ("title", entry.title), ("artist", entry.trackArtist), ("album", entry.album), ("albumartist", entry.albumArtist),
+            ("track", entry.track), ("disc", entry.disc), ("genre", entry.genre), ("date", entry.date),
+        ]
+        let tags = Dictionary(uniqueKeysWithValues: said.compactMap { name, value in value.map { (name, $0) } })
+        self.init(place: place, target: target, range: range, tags: tags.merging(entry.replayGain) { $1 })
     }
 
     /// Returns the length of the track in a file of that length, both in milliseconds; `nil` if that is unknown. Each end is cut to a whole
@@ -118,6 +146,11 @@ extension SheetTrack {
         // A sheet may state any time; 30,000 years are enough.
         let (seconds, rest) = time.value.quotientAndRemainder(dividingBy: time.timescale)
         return min(seconds, 1_000_000_000_000) * 1_000 + rest * 1_000 / time.timescale
+    }
+
+    /// Returns the loudness of the track in a file with that loudness: what the sheet does not say, the file does.
+    package func replayGain(in whole: ReplayGain) -> ReplayGain {
+        ReplayGain(tags: tags, codec: "").completed(by: whole.ofPart)
     }
 
     /// Returns the length of the track in a file of that duration; `nil` if that is unknown.

@@ -193,19 +193,15 @@ extension PlaylistExpansion {
     }
 
     /// Returns what CUE sheets say of the files in a directory, as the library has them: the tracks in the place of the first file of a
-    /// sheet, and nothing in the place of its others. A sheet counts if all its files are there, and no sheet before it names one of them.
+    /// sheet, and nothing in the place of its others. ``DirectorySheets`` says which sheets count.
     private mutating func tracks(of walk: DirectoryWalk) throws(MediaError) -> [[UInt8]: [QueueItem]] {
-        guard !walk.sheets.isEmpty else { return [:] }
-        let files = Set(walk.files)
         var tracks: [[UInt8]: [QueueItem]] = [:]
-        for path in walk.sheets {
+        for (directory, paths) in Dictionary(grouping: walk.sheets, by: \.directory) {
             if cancellation.isCancelled { throw MediaError(.cancelled, "reading lists was given up") }
-            guard let location = try? MediaLocation(path: path), let sheet = try? Self.read(location, .cue) else { continue }
-            let entries = sheet.entries.map { $0.found() }
-            let paths = entries.map { (try? MediaLocation(uri: $0.uri))?.path ?? [] }
-            guard let first = paths.first, paths.allSatisfy({ files.contains($0) && tracks[$0] == nil }) else { continue }
-            for path in paths { tracks[path] = [] }
-            tracks[first] = entries.map { QueueItem($0) }
+            for sheet in DirectorySheets(paths.map { Array($0.fileName) }, in: directory, cancellation: cancellation).counting {
+                for path in sheet.files { tracks[path] = [] }
+                if let first = sheet.files.first { tracks[first] = sheet.entries.map { QueueItem($0) } }
+            }
         }
         return tracks
     }
@@ -275,9 +271,8 @@ extension PlaylistExpansion {
     private static func read(_ location: MediaLocation, _ format: PlaylistFormat) throws(MediaError) -> Playlist {
         // One byte more than is allowed, so that the parser refuses a file that is too large.
         let bytes = try FileSource.contents(of: location, limit: Playlist.sizeLimit + 1)
-        let slash = location.path.lastIndex(of: UInt8(ascii: "/")) ?? 0
         do throws(PlaylistError) {
-            return try Playlist(bytes, format: format, directory: Array(location.path[..<max(slash, 1)]))
+            return try Playlist(bytes, format: format, directory: location.path.directory)
         } catch {
             throw MediaError(.unsupported, "the playlist \(location.name) \(error)")
         }
@@ -304,7 +299,17 @@ extension PlaylistExpansion {
         skip(playlist.faults.map { SkippedEntry(uri: uri, message: $0) })
         open.append(location.path)
         defer { open.removeLast() }
-        for entry in playlist.entries where items.count <= limit { try add(entry.found()) }
+        var finder = NameFinder(admits: scope.admits)
+        let (directory, isSheet) = (location.path.directory, SheetTrack.isSheet(location.path))
+        for entry in playlist.entries where items.count <= limit {
+            if cancellation.isCancelled { throw MediaError(.cancelled, "reading lists was given up") }
+            if let found = finder.find(entry, in: directory, isSheet: isSheet) {
+                try add(found)
+            } else {
+                let name = MediaAddress.shown(entry.uri)
+                skip([SkippedEntry(uri: uri, message: "the entry \(name) is left out: it is a path of another system")])
+            }
+        }
     }
 
     /// Adds an entry of a playlist. If the entry is itself a playlist or a directory, adds what is in it.
@@ -354,6 +359,9 @@ extension PlaylistExpansion {
 }
 
 extension [UInt8] {
+    /// The directory of an absolute path.
+    fileprivate var directory: [UInt8] { Array(self[..<Swift.max(lastIndex(of: UInt8(ascii: "/")) ?? 0, 1)]) }
+
     /// The part behind the last slash.
     fileprivate var fileName: ArraySlice<UInt8> { lastIndex(of: UInt8(ascii: "/")).map { self[($0 + 1)...] } ?? self[...] }
 }

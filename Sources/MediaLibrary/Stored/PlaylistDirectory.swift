@@ -1,4 +1,5 @@
 import Glibc
+import Media
 import Playlists
 import SystemSupport
 
@@ -68,7 +69,9 @@ package struct PlaylistDirectory: Sendable {
     package func contents(of name: String) throws(StoredPlaylistError) -> StoredContents {
         let file = try PlaylistFile(reading: try existingFile(of: name))
         let text = try Self.text(of: file, name)
-        return StoredContents(entries: (0..<text.count).map { entry(of: text, $0) }, revision: Self.revision(of: file.bytes))
+        var finder = NameFinder()
+        return StoredContents(
+            entries: (0..<text.count).map { entry(of: text, $0, &finder) }, revision: Self.revision(of: file.bytes))
     }
 
     static func text(of file: PlaylistFile, _ name: String) throws(StoredPlaylistError) -> PlaylistText {
@@ -86,7 +89,7 @@ package struct PlaylistDirectory: Sendable {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    private func entry(of text: PlaylistText, _ index: Int) -> StoredEntry {
+    private func entry(of text: PlaylistText, _ index: Int, _ finder: inout NameFinder) -> StoredEntry {
         let remark = text.remark(index)
         func entry(_ uri: String) -> PlaylistEntry {
             var entry = PlaylistEntry(uri: uri, title: remark.title, artist: remark.artist, duration: remark.duration)
@@ -94,19 +97,31 @@ package struct PlaylistDirectory: Sendable {
             return entry
         }
         switch text.target(index) {
-        case .address(let uri): return StoredEntry(entry: entry(uri).found(), problem: nil)
-        case .relative(let path): return StoredEntry(entry: entry(address(of: path)), problem: nil)
+        case .address(let uri):
+            let named = entry(uri)
+            return StoredEntry(entry: finder.find(named, in: Array(path.utf8), isSheet: false) ?? named, problem: nil)
+        case .relative(let path): return StoredEntry(entry: entry(address(of: path, &finder)), problem: nil)
+        case .foreign(let path):
+            // Somewhere below the playlist, or below the music.
+            let found = finder.foreign(path[...]) { places(of: Array($0.joined(separator: [UInt8(ascii: "/")]))) }
+            guard let found else {
+                return StoredEntry(entry: entry(text.shownLocation(index)), problem: "it is a path of another system")
+            }
+            return StoredEntry(entry: entry(LocationResolver.uri(ofAbsolutePath: found)), problem: nil)
         case .unusable(let reason): return StoredEntry(entry: entry(text.shownLocation(index)), problem: reason)
         }
     }
 
     /// Returns the address of a relative path. It begins at the directory of the playlist, as everywhere, or at a directory of music, as
     /// MPD has it: where there is such a file.
-    private func address(of relative: [UInt8]) -> String {
-        let beside = Array(path.utf8) + [UInt8(ascii: "/")] + relative
-        let paths = [beside] + musicPaths(relative)
-        let there = paths.lazy.flatMap { PlaylistEntry.spellings(of: $0) }.first(where: PlaylistEntry.exists)
-        let other = LocationResolver.byName(paths.count > 1 && !relative.starts(with: "../".utf8) ? paths[1] : beside)
-        return LocationResolver.uri(ofAbsolutePath: there ?? other)
+    private func address(of relative: [UInt8], _ finder: inout NameFinder) -> String {
+        let paths = places(of: relative)
+        let other = LocationResolver.byName(paths.count > 1 && !relative.starts(with: "../".utf8) ? paths[1] : paths[0])
+        return LocationResolver.uri(ofAbsolutePath: finder.find(paths) ?? other)
+    }
+
+    /// The absolute paths that a relative one may mean.
+    private func places(of relative: [UInt8]) -> [[UInt8]] {
+        [Array(path.utf8) + [UInt8(ascii: "/")] + relative] + musicPaths(relative)
     }
 }

@@ -16,5 +16,10 @@ extension QueueItem {
             artist: QueueText.shown(entry.artist), album: QueueText.shown(entry.album), duration: entry.duration,
             durationIsEstimate: entry.duration != nil)
         isPublicOnly = entry.isPublicOnly
+        let disc = TagNumber(entry.disc)
+        sharedAlbumTags =
+            AlbumTags(
+                artist: nil, date: nil, genre: nil, discNumber: disc.number, discTotal: disc.total
+            ).shared
     }
 }

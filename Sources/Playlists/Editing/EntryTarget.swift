@@ -4,6 +4,8 @@ package enum EntryTarget: Hashable, Sendable {
     case address(String)
     /// A path that begins somewhere else: at the playlist, or at a directory of music.
     case relative([UInt8])
+    /// A path of another system, as it is written. What it means has to be found.
+    case foreign([UInt8])
     /// Nothing that can be played; the end of a sentence says why.
     case unusable(String)
 }

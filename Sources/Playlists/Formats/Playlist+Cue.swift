@@ -29,6 +29,9 @@ extension Playlist {
                 duration: end.map { Double($0 - start) / Double(CueRange.framesPerSecond) }, range: range)
             (entry.trackArtist, entry.albumArtist) = (track.performer, sheet.performer)
             (entry.track, entry.genre, entry.date) = (track.number.textIfAny, sheet.genre, sheet.date)
+            entry.disc = sheet.disc
+            entry.replayGain = sheet.replayGain.merging(track.replayGain) { $1 }
+            entry.isForeign = SpeltPath.isForeign(sheet.files[file].name)
             try add(entry)
         }
     }
@@ -57,6 +60,8 @@ private struct CueSheet {
         let isAudio: Bool
         var title: String?
         var performer: String?
+        /// By the names of tags, like that of the disc.
+        var replayGain: [String: String] = [:]
         /// INDEX 01 in time code frames, and the index in `files` of the FILE that it belongs to.
         var start: Int64?
         var file: Int?
@@ -67,10 +72,19 @@ private struct CueSheet {
     /// As programs that read discs note them, in remarks.
     var genre: String?
     var date: String?
+    var discNumber: String?
+    var discTotal: String?
+    var replayGain: [String: String] = [:]
     var files: [File] = []
     var tracks: [Track] = []
 
     var hasFile: Bool { !files.isEmpty }
+
+    /// The number of the disc, with the number of discs.
+    var disc: String? {
+        guard let discNumber, let discTotal, !discNumber.contains("/") else { return discNumber }
+        return "\(discNumber)/\(discTotal)"
+    }
 
     /// The end of each track: the beginning of the next track in the same file; `nil` for the end of the file.
     var ends: [Int64?] {
@@ -96,7 +110,7 @@ private struct CueSheet {
             tracks.append(Track(number: line.arguments.first ?? [], isAudio: kind == "AUDIO"))
         case "TITLE": set(\.title, \.title, line)
         case "PERFORMER": set(\.performer, \.performer, line)
-        case "REM" where tracks.isEmpty: takeRemark(line)
+        case "REM": takeRemark(line)
         case "INDEX":
             guard !tracks.isEmpty, !files.isEmpty, line.arguments.count >= 2, line.arguments[0].number == 1 else { return }
             tracks[tracks.count - 1].start = Self.frames(line.arguments[1])
@@ -110,9 +124,17 @@ private struct CueSheet {
         let value = line.arguments.dropFirst().joined(separator: [UInt8(ascii: " ")])
         let text = Array(value)[...].drop { $0 == quote }
         let bare = text.last == quote ? text.dropLast() : text
-        switch line.arguments.first?.text.uppercased() {
+        let name = line.arguments.first?.text.uppercased()
+        switch name {
+        case "REPLAYGAIN_ALBUM_GAIN", "REPLAYGAIN_ALBUM_PEAK": replayGain[name?.lowercased() ?? ""] = bare.textIfAny
+        case "REPLAYGAIN_TRACK_GAIN" where !tracks.isEmpty, "REPLAYGAIN_TRACK_PEAK" where !tracks.isEmpty:
+            tracks[tracks.count - 1].replayGain[name?.lowercased() ?? ""] = bare.textIfAny
+        // What follows the first track is about that track.
+        case _ where !tracks.isEmpty: break
         case "GENRE": genre = bare.textIfAny
         case "DATE": date = bare.textIfAny
+        case "DISCNUMBER": discNumber = bare.textIfAny
+        case "TOTALDISCS", "DISCTOTAL": discTotal = bare.textIfAny
         default: break
         }
     }

@@ -10,6 +10,7 @@ extension Playlist {
                     var entry = PlaylistEntry(
                         uri: uri, title: remark?.title, artist: remark?.artist, duration: remark?.duration)
                     entry.isPublicOnly = isPublicOnly
+                    entry.isForeign = SpeltPath.isForeign(line)
                     try add(entry)
                 }
                 (remark, isPublicOnly) = (nil, false)

@@ -29,7 +29,9 @@ extension Playlist {
                 continue
             }
             guard let uri = located(file, resolver.uri(ofPathOrURL:)) else { continue }
-            try add(PlaylistEntry(uri: uri, title: entry.title, duration: entry.duration))
+            var item = PlaylistEntry(uri: uri, title: entry.title, duration: entry.duration)
+            item.isForeign = SpeltPath.isForeign(file)
+            try add(item)
         }
     }
 }

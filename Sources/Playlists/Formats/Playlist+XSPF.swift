@@ -1,7 +1,7 @@
 // XSPF version 1: playlist, trackList, track, and the few elements of a track that matter here.
 extension Playlist {
     mutating func readXSPF(_ text: ArraySlice<UInt8>, _ resolver: LocationResolver) throws(PlaylistError) {
-        var reader = try XMLReader(text)
+        var reader = try XMLReader(text.isUTF8 ? text : Array(text.text.utf8)[...])
         var path: [String] = []
         var track: XSPFTrack?
         while let token = try reader.next() {
@@ -30,12 +30,14 @@ extension Playlist {
             leaveOut("An entry\(track.title.map { " with the title \($0.prefix(200))" } ?? "") is left out: it has no location.")
             return
         }
-        // Several locations are alternatives, with the best one first.
-        for location in track.locations {
+        // Several locations are alternatives, with the best one first. What is no path of this system is the last to be tried.
+        let foreign = track.locations.filter { SpeltPath.isForeign($0.trimmed) }
+        for location in track.locations.filter({ !SpeltPath.isForeign($0.trimmed) }) + foreign {
             guard let uri = located(location.trimmed, resolver.uri(ofReference:)) else { continue }
-            try add(
-                PlaylistEntry(
-                    uri: uri, title: track.title, artist: track.artist, album: track.album, duration: track.duration))
+            var entry = PlaylistEntry(
+                uri: uri, title: track.title, artist: track.artist, album: track.album, duration: track.duration)
+            entry.isForeign = SpeltPath.isForeign(location.trimmed)
+            try add(entry)
             return
         }
     }

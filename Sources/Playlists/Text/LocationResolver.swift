@@ -19,7 +19,7 @@ package struct LocationResolver {
     /// Returns the address for a location in XSPF: a URI reference, in which a path is percent-escaped.
     func uri(ofReference text: ArraySlice<UInt8>) throws(Fault) -> String {
         if let url = try url(text) { return url }
-        return try uri(ofPath: try Self.unescaped(text))
+        return try uri(ofPath: SpeltPath.unescaped(Array(text)) ?? Array(text))
     }
 
     /// Returns the location as a `file:` URL, to which the caller appends a part; `nil` for an address on the network.
@@ -35,6 +35,7 @@ package struct LocationResolver {
             if let url = try resolver.url(text) { return .address(url) }
             guard text.first != UInt8(ascii: "/") else { return .address(try resolver.uri(ofPath: Array(text))) }
             guard !text.contains(0) else { throw Fault(reason: "a path cannot contain a zero byte") }
+            if SpeltPath.isForeign(text) { return .foreign(Array(text)) }
             return .relative(Array(text.starts(with: "./".utf8) ? text.dropFirst(2) : text))
         } catch {
             return .unusable(error.reason)
@@ -49,12 +50,9 @@ package struct LocationResolver {
         let scheme = text[..<colon].text.lowercased()
         let rest = text[(colon + 1)...]
         // File names contain colons too: a text is a URL only if it continues like one.
-        guard rest.starts(with: "//".utf8) || (scheme == "file" && rest.first == UInt8(ascii: "/")) else {
-            if scheme.utf8.count == 1, rest.first == UInt8(ascii: "\\") || rest.first == UInt8(ascii: "/") {
-                throw Fault(reason: "it is a path of another operating system")
-            }
-            return nil
-        }
+        guard !SpeltPath.isForeign(text),
+            rest.starts(with: "//".utf8) || (scheme == "file" && rest.first == UInt8(ascii: "/"))
+        else { return nil }
         guard ["file", "http", "https"].contains(scheme) else {
             throw Fault(reason: "\(scheme): addresses are not played")
         }
@@ -116,21 +114,5 @@ package struct LocationResolver {
     static func escaped(_ byte: UInt8) -> String {
         let digits = Array("0123456789ABCDEF")
         return "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-    }
-
-    private static func unescaped(_ text: ArraySlice<UInt8>) throws(Fault) -> [UInt8] {
-        var bytes: [UInt8] = []
-        var rest = text
-        while let byte = rest.popFirst() {
-            guard byte == UInt8(ascii: "%") else {
-                bytes.append(byte)
-                continue
-            }
-            guard let high = rest.popFirst()?.hexadecimalValue, let low = rest.popFirst()?.hexadecimalValue else {
-                throw Fault(reason: "it has a % that two hexadecimal digits do not follow")
-            }
-            bytes.append(high << 4 | low)
-        }
-        return bytes
     }
 }
