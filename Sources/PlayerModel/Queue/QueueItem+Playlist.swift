@@ -17,7 +17,7 @@ extension QueueItem {
             durationIsEstimate: entry.duration != nil)
         isPublicOnly = entry.isPublicOnly
         let disc = TagNumber(entry.disc)
-        sharedAlbumTags =
+        tags.own.shared =
             AlbumTags(
                 artist: nil, date: nil, genre: nil, discNumber: disc.number, discTotal: disc.total
             ).shared

@@ -109,7 +109,12 @@ package struct QueueItem: Hashable, Sendable {
         own.album = facts.album ?? own.album
         ownTrackNumber = facts.trackNumber ?? ownTrackNumber
         // An item that has the same tags already goes on sharing them with others.
-        if let album = facts.albumTags, album != own.shared { own.shared = album }
+        if let album = facts.albumTags, album != own.shared {
+            var tags = album.tags
+            if tags.discNumber == nil { (tags.discNumber, tags.discTotal) = (own.albumTags.discNumber, own.albumTags.discTotal) }
+            // The disc that a CUE sheet states stays, where the file states none.
+            own.shared = tags == album.tags ? album : tags.shared
+        }
         tags.own = own
     }
 

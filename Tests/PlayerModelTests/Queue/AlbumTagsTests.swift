@@ -30,6 +30,16 @@ struct AlbumTagsTests {
         #expect(read.number == number && read.total == total)
     }
 
+    @Test("keep the disc that a CUE sheet has stated, where the media state none")
+    func discOfSheet() {
+        var item = QueueItem(id: 1, uri: "/1")
+        item.set(.discNumber, to: "2")
+        item.takeOwn(MediaFacts(tags: ["albumartist": "V"], duration: nil))
+        #expect(item.albumTags.discNumber == 2 && item.albumTags.artist == "V")
+        item.takeOwn(MediaFacts(tags: ["disc": "3/4"], duration: nil))
+        #expect(item.albumTags.discNumber == 3 && item.albumTags.discTotal == 4)
+    }
+
     @Test("are what the media say, cut where they go on for ever")
     func limits() throws {
         #expect(item().trackNumber == 3 && item().albumTags.trackTotal == 12 && item().albumTags.date == "1999-05-01")
