@@ -53,7 +53,11 @@ extension Application {
         switch read {
         case .success(let list):
             list.skipped.forEach(report)
-            submit(.addItems(list.items, insertion), for: origin, skipped: list.skipped, answer: answer)
+            let cancellation = cancellation(of: origin)
+            library.describe(list) { [weak self] list in
+                guard let self, !cancellation.isCancelled else { return }
+                submit(.addItems(list.items, insertion), for: origin, skipped: list.skipped, answer: answer)
+            }
         case .failure(let error): answer(.failure(.player(error)))
         }
     }
@@ -176,8 +180,12 @@ extension Application {
         let reading = Reading(scope: .everything, refusesMissing: false, cancellation: cancellation)
         read([uri], limit: snapshot.player.queue.limit, reading) { [weak self] result in
             guard let self else { return }
-            if case .success(let list) = result { list.skipped.forEach(report) }
-            engine.assumeIsolated { $0.listed(token, result) }
+            switch result {
+            case .success(let list):
+                list.skipped.forEach(report)
+                library.describe(list) { [engine] list in engine.assumeIsolated { $0.listed(token, .success(list)) } }
+            case .failure: engine.assumeIsolated { $0.listed(token, result) }
+            }
         }
         return cancellation
     }

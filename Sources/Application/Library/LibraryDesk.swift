@@ -16,6 +16,11 @@ final class LibraryDesk {
     /// After how long something is tried again that must not be lost.
     private static let pause = TimeAmount.milliseconds(100)
 
+    /// How many items get their titles from the library before they are in the queue.
+    private static let mostDescribed = 1_000
+    /// How long somebody who adds media waits for their titles.
+    private static let patience = TimeAmount.milliseconds(250)
+
     private struct Question {
         /// What has become of it.
         enum Ending { case answered, busy }
@@ -198,6 +203,32 @@ final class LibraryDesk {
         }
     }
 
+    /// Gives items of files that the library knows its titles, so that they have them as soon as they are in the queue: the first
+    /// ``mostDescribed`` of them, because somebody waits. If the library is busy for longer than ``patience``, they stay as they are,
+    /// and get their titles when the files are read. Answers on the control thread, at once if the library knows none of them.
+    func describe(_ list: MediaList, answer: @escaping (MediaList) -> Void) {
+        guard hasDirectories else { return answer(list) }
+        var wanted: [(index: Int, path: [UInt8])] = []
+        for (index, item) in list.items.enumerated() where item.title == nil && item.isFile && item.range == nil {
+            guard wanted.count < Self.mostDescribed else { break }
+            if let path = try? MediaLocation(uri: item.uri).path, roots.place(of: path) != nil { wanted.append((index, path)) }
+        }
+        guard !wanted.isEmpty else { return answer(list) }
+        let waiting = DescribedList(list, answer)
+        let bound = NIOLoopBound(waiting, eventLoop: eventLoop)
+        let limit = eventLoop.scheduleTask(in: Self.patience) { bound.value.end() }
+        library.ask { [wanted] store throws(DatabaseError) in
+            var songs: [Int: LibrarySong] = [:]
+            for (index, path) in wanted { songs[index] = try store.song(at: path) }
+            return songs
+        } answer: { [eventLoop] result in
+            eventLoop.execute {
+                limit.cancel()
+                bound.value.end((try? result.get()) ?? [:])
+            }
+        }
+    }
+
     /// Forgets the questions of `client` that still wait, and ends the one that is answered.
     func clientLeft(_ client: Origin) {
         questions.drop(client)
@@ -298,6 +329,27 @@ final class LibraryDesk {
         let bound = NIOLoopBound(done, eventLoop: eventLoop)
         if let asked { library.end(asked.question) }
         library.close { [eventLoop] in eventLoop.execute { bound.value() } }
+    }
+}
+
+/// Items that wait for what the library knows of them, and whoever waits for the items.
+private final class DescribedList {
+    private let list: MediaList
+    private var answer: ((MediaList) -> Void)?
+
+    init(_ list: MediaList, _ answer: @escaping (MediaList) -> Void) {
+        self.list = list
+        self.answer = answer
+    }
+
+    /// Answers with what is known by now, by the places of the items in the list. Later calls do nothing.
+    func end(_ songs: [Int: LibrarySong] = [:]) {
+        guard let answer = answer.take() else { return }
+        var items = list.items
+        for (index, song) in songs {
+            items[index].describe(as: QueueItem(song))
+        }
+        answer(MediaList(items: items, skipped: list.skipped))
     }
 }
 

@@ -28,7 +28,7 @@ extension PlayQueue {
 
 extension QueueItem {
     /// Whether the item is a local file: only files have tags that can be read without waiting for a server or a client.
-    fileprivate var isFile: Bool { location.hasPrefix("/") || location.prefix(5).lowercased() == "file:" }
+    package var isFile: Bool { location.hasPrefix("/") || location.prefix(5).lowercased() == "file:" }
 
     /// Takes over tags and duration. Returns whether clients see a difference.
     fileprivate mutating func learn(_ facts: MediaFacts) -> Bool {

@@ -118,6 +118,14 @@ package struct QueueItem: Hashable, Sendable {
         tags.own = own
     }
 
+    /// Takes over what is known of the media by another item, before the media themselves were read. The address stays.
+    package mutating func describe(as known: QueueItem) {
+        var own = tags.own
+        (own.title, own.artist, own.album) = (known.title, known.artist, known.album)
+        tags.own = own
+        if duration == nil { (duration, durationIsEstimate) = (known.duration, known.durationIsEstimate) }
+    }
+
     /// Cuts texts that are too long, and has equal ones share their memory.
     mutating func trimTags(sharing pool: inout TextPool) {
         let own = tags.own
