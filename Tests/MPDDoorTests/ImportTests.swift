@@ -166,6 +166,71 @@ struct ImportTests {
         #expect(String(decoding: try readFile(file), as: UTF8.self) == before)
     }
 
+    @Test("on a terminal it says what it would do and asks, and does it only if the answer is yes", arguments: ["n", "", "y"])
+    func question(answer: String) async throws {
+        let stage = try await MPDStage.withSongs()
+        let directory = stage.system.directory
+        let configuration = try directory.write(
+            "music_directory \"\(directory.file("music"))\"\nreplaygain \"album\"\n", to: "mpd.conf")
+        let written = directory.file("home/.config/fermata/config.toml")
+        let shown = try await onTerminal(stage, typing: answer, [configuration])
+        let question = try #require(shown.firstRange(of: "Take this over? [y/N]"), "\(shown)")
+        #expect(shown[..<question.lowerBound].contains("would write \(written)"), "\(shown)")
+        let rest = shown[question.upperBound...]
+        if answer == "y" {
+            #expect(rest.contains("--undo"), "\(shown)")
+            #expect(String(decoding: try readFile(written), as: UTF8.self).contains("replay_gain = \"album\""))
+        } else {
+            #expect(rest.contains("nothing was changed"), "\(shown)")
+            #expect(fileLength(written) == nil)
+        }
+        // Who has said yes before is not asked.
+        let unasked = try await onTerminal(stage, typing: "n", ["--yes", configuration])
+        #expect(!unasked.contains("Take this over?") && fileLength(written) != nil, "\(unasked)")
+    }
+
+    /// Imports on a terminal, where somebody types a line, and returns what is shown there.
+    private func onTerminal(_ stage: MPDStage, typing line: String, _ arguments: [String]) async throws -> String {
+        let home = stage.system.directory.file("home")
+        let words =
+            ["env", "HOME=\(home)", "XDG_CONFIG_HOME=\(home)/.config", try BuiltProgram.path(of: "fermata"), "import-mpd"]
+            + arguments + ["--socket", stage.daemon.socket]
+        let command = words.map { "'\($0)'" }.joined(separator: " ")
+        let output = try await Tool.run(
+            "sh", ["-c", "printf '%s\\n' \"$2\" | script --quiet --command \"$1\" /dev/null", "sh", command, line])
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    @Test("a queue in whose place that of MPD came is back after --undo, with its modes and its volume")
+    func replacedQueue() async throws {
+        let stage = try await MPDStage.withSongs()
+        let (directory, client) = (stage.system.directory, stage.client)
+        for command in ["add b/4.flac", "add a/1.flac", "repeat 0", "random 1", "setvol 70"] {
+            #expect(try await client.ask(command).last == "OK", "\(command)")
+        }
+        let before = try await client.ask("playlist")
+        #expect(before.count == 3)
+        _ = try directory.write(
+            "sw_volume: 40\nrepeat: 1\nrandom: 0\nplaylist_begin\n0:a/2.flac\n1:a/3.flac\nplaylist_end\n", to: "real.state")
+        let configuration = try directory.write(
+            "music_directory \"\(directory.file("music"))\"\nstate_file \"\(directory.file("real.state"))\"\n", to: "mpd.conf")
+        let report = try await run(stage, "--replace-queue", configuration)
+        #expect(report.contains("the 2 items in it are the playlist \"Before import-mpd\" now"), "\(report)")
+        #expect(try await client.ask("playlist") == ["0:file: a/2.flac", "1:file: a/3.flac", "OK"])
+        for (name, value) in [("repeat", "1"), ("random", "0"), ("volume", "40")] {
+            #expect(try await client.value(name) == value, "\(name)")
+        }
+        let undone = try await run(stage, "--undo")
+        #expect(undone.contains("queue: as it was before"), "\(undone)")
+        #expect(try await client.ask("playlist") == before)
+        for (name, value) in [("repeat", "0"), ("random", "1"), ("volume", "70")] {
+            #expect(try await client.value(name) == value, "\(name)")
+        }
+        // Nothing is left of the import, and there is nothing more to take back.
+        #expect(try await client.ask("listplaylists") == ["OK"])
+        await #expect(throws: TestSupportError.self) { try await run(stage, "--undo") }
+    }
+
     @Test("a queue that was to consume one song only goes on with that")
     func consumesOnce() async throws {
         let stage = try await MPDStage.withSongs()

@@ -88,9 +88,12 @@ struct ImportUndo {
         if let modes = note["modes"]?.objectValue { _ = try value("queue.set", modes, connection, report) }
         if let level = note["volume"]?["level"] { _ = try value("volume", ["level": level], connection, report) }
         guard note["replacedQueue"] != nil else { return }
-        _ = try value(
+        let added = try value(
             "queue.add", ["uris": [.string("playlist:" + Self.formerQueue)], "missing": true], connection, report)
-        report.say("queue: as it was before, from the playlist \"\(Self.formerQueue)\"")
+        // Without it, the former queue would be lost.
+        guard added != nil else { return }
+        _ = try value("playlist.delete", ["name": .string(Self.formerQueue)], connection, report)
+        report.say("queue: as it was before")
     }
 
     private func value(
