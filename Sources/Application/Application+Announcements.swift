@@ -132,6 +132,7 @@ extension Application {
 
     private func makeWay(_ effect: Announcement.Effect?) {
         announcementWay = effect
+        noteAnnouncement()
         duckUnderAnnouncement()
         driver.handle(.announcementPauses(effect == .pause))
     }

@@ -1,5 +1,6 @@
 package import AudioSession
 package import AudioTypes
+import MediaTypes
 import NIOCore
 
 /// A command to the audio session.
@@ -29,6 +30,11 @@ extension Application {
 
     /// Carries out `command`.
     package func perform(_ command: SessionCommand, for origin: Origin) throws(SessionError) {
+        switch command {
+        // Both may pause playback.
+        case .setProfile, .setActive: noteCommander(origin, programName(of: origin))
+        case .setPreferredIOBufferDuration, .setPreferredSampleRate, .overrideOutput, .endInterruption: break
+        }
         try driver.change { session, now throws(SessionError) in
             let actions =
                 switch command {
@@ -48,8 +54,9 @@ extension Application {
 
     /// Begins an interruption, which lasts at most until ``clientLeft(_:)``. Returns its id.
     package func beginInterruption(reason: String?, mayDuck: Bool, for origin: Origin) throws(SessionError) -> Int64 {
-        try driver.change { session, now throws(SessionError) in
-            try session.beginInterruption(client: origin.client, reason: reason, mayDuck: mayDuck, at: now)
+        let program = QueueText.shown(programName(of: origin))
+        return try driver.change { session, now throws(SessionError) in
+            try session.beginInterruption(client: origin.client, program: program, reason: reason, mayDuck: mayDuck, at: now)
         }
     }
 

@@ -61,6 +61,12 @@ package final class Application {
     private var cancellations: [Origin: CancellationToken] = [:]
     /// The requests that wait for the first graph.
     var graphAwaiting = GraphAwaiting()
+    /// What has changed of what is heard.
+    var history = ChangeHistory()
+    /// Whose command came last, by the reason that it is told for, and whose of all: the name of a program.
+    var commanders: [PlaybackReason: String] = [:]
+    var latestCommander: String?
+    var clientNames: [Origin.Door: (UInt64) -> String?] = [:]
     /// A pause that a program of the desktop sent, until it is known whether the machine is about to sleep.
     var heldPause: Scheduled<Void>?
 
@@ -113,6 +119,7 @@ package final class Application {
         roomServerFinder = RoomServerFinder(driver, eventLoop: eventLoop, logger: logger)
         driver.publish = { [weak self] event in
             guard let self else { return }
+            note(event)
             tell(.session(event))
             // Whether the sound goes to a private output must survive a restart.
             if case .routeChanged = event { tell(.stateToSaveChanged) }
@@ -137,9 +144,9 @@ package final class Application {
     package var snapshot: ApplicationSnapshot {
         let session = driver.session
         let hasPriority = driver.output.hasRealtimePriority
-        let recordings = recordings.ids
+        let (recordings, history) = (recordings.ids, history)
         return engine.assumeIsolated {
-            ApplicationSnapshot($0, session, hasRealtimePriority: hasPriority, recordings: recordings)
+            ApplicationSnapshot($0, session, history, hasRealtimePriority: hasPriority, recordings: recordings)
         }
     }
 
@@ -330,6 +337,7 @@ package final class Application {
     }
 
     private func happened(_ event: PlayerEvent) {
+        note(event)
         tell(.player(event))
         switch event {
         case .stateChanged(let state, let reason, let previous):

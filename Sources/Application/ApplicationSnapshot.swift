@@ -10,6 +10,8 @@ package struct ApplicationSnapshot: Sendable {
     package let route: Route
     /// Whether playback resumes by itself once the reason for the pause is over.
     package let resumeExpected: Bool
+    /// Why the player stands still or does not sound as usual; `nil` if it plays as it should, or nobody knows.
+    package let cause: HeardCause?
     package let statistics: RenderStatistics
     /// How many packets could not be decoded since the start.
     package let decodeErrors: UInt64
@@ -26,10 +28,12 @@ package struct ApplicationSnapshot: Sendable {
     /// The ids of the recordings that are not over.
     package let recordings: [Int64]
 
-    init(_ engine: isolated Engine, _ session: Session, hasRealtimePriority: Bool?, recordings: [Int64]) {
+    init(_ engine: isolated Engine, _ session: Session, _ history: ChangeHistory, hasRealtimePriority: Bool?, recordings: [Int64])
+    {
         player = engine.currentPlayer()
         route = session.route
         resumeExpected = (player.waitsToComeBack && session.expectsResume(at: player.readings.now)) || player.expectsServer
+        cause = history.cause(in: session, resumes: resumeExpected)
         statistics = engine.statistics
         decodeErrors = engine.decodeErrors
         ringFill = engine.ringFill

@@ -10,6 +10,8 @@ extension ControlDoor {
         do throws(SessionError) {
             switch request {
             case .get: break
+            case .history(let limit):
+                return reply.succeed(.array(application.recentChanges.suffix(limit).reversed().map { Wire.HeardChange($0).json }))
             case .setCategory(let category, let mode, let options):
                 try application.perform(.setProfile(try SessionProfile(words: category, mode, options)), for: origin)
             case .setPreferredIOBufferDuration(let seconds):

@@ -40,6 +40,9 @@ package final class ControlServer {
     /// gone, or if that process has ended.
     package func process(of client: ClientID) -> ProcessLineage? { lines.process(of: client) }
 
+    /// Returns the name of the program that has made the connection of a client; `nil` as with ``process(of:)``.
+    package func programName(of client: ClientID) -> String? { lines.programName(of: client) }
+
     /// How many bytes the server keeps for all clients together: output that they have not read, replies to batches that are
     /// not complete, messages that have not ended, and requests that wait.
     package var keptBytes: Int { lines.keptBytes }

@@ -51,6 +51,9 @@ package final class LineServer {
     /// gone, if that process has ended, or if the client has come over the network.
     package func process(of client: ClientID) -> ProcessLineage? { connections[client]?.peer.lineage }
 
+    /// Returns the name of the program that has made the connection of a client; `nil` as with ``process(of:)``.
+    package func programName(of client: ClientID) -> String? { connections[client]?.peer.programName }
+
     /// How many bytes the server keeps for all clients together; ``LineServerLimits/keptBytes`` says what counts.
     package private(set) var keptBytes = 0
 

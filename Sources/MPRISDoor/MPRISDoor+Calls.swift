@@ -7,9 +7,12 @@ import PlayerModel
 extension MPRISDoor {
     /// Has the application carry out `call`. `answer` gets the error with which the caller is answered; `nil` for none.
     func perform(_ call: PlayerCall, answer: @escaping (BusCallError?) -> Void) {
+        caller = nil
         switch call {
         case .play: perform(.play, answer)
-        case .pause(let sender): application.pause(from: sender, for: Self.origin) { answer(Self.error($0)) }
+        case .pause(let sender, let program):
+            caller = program
+            application.pause(from: sender, for: Self.origin) { answer(Self.error($0)) }
         case .playPause: perform(.toggle, answer)
         case .stop: perform(.stop, answer)
         // The specification: what a client was told to be impossible has no effect.

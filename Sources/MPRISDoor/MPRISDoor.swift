@@ -34,6 +34,8 @@ package final class MPRISDoor {
     private var isLookDue = false
     /// The look that comes if the picture of a new track does not.
     private var pictureWait: Scheduled<Void>?
+    /// The name of the program whose call is carried out, for people; `nil` if nobody has asked for it.
+    var caller: String?
     /// The calls that have led to that track. They are answered once it is published.
     private var heldAnswers: [(number: UInt64, error: BusCallError?)] = []
 
@@ -43,6 +45,7 @@ package final class MPRISDoor {
         self.eventLoop = eventLoop
         self.logger = logger
         application.observe { [weak self] event in self?.happened(event) }
+        application.nameClients(of: .mpris) { [weak self] _ in self?.caller }
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
         application.addBusGuest { [position] in
             PlayerObject(isWanted: isEnabled, position: position) { report in

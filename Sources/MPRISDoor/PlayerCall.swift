@@ -5,7 +5,8 @@ import PlayerModel
 /// A call of a program on the session bus that the application carries out.
 enum PlayerCall: Hashable, Sendable {
     case play
-    case pause(PauseSender)
+    /// Pauses, for a program of that kind, which people know by that name.
+    case pause(PauseSender, program: String?)
     case playPause
     case stop
     case next

@@ -36,13 +36,13 @@ package struct ProcessLineage: Hashable, Sendable {
     package init?(of process: Int32, notAfter time: Int64) {
         var members: [Member] = []
         var next = process
+        var isThere = false
         while next > 0, members.count < Self.mostMembers, let facts = ProcessFacts(of: next) {
+            if members.isEmpty { isThere = facts.isThere(at: time) }
             members.append(Member(number: next, startTick: facts.startTick))
             next = facts.parent
         }
-        guard let first = members.first, let namespaces = ProcessFacts.namespaceCount(of: process) else { return nil }
-        // Rounded down by the system: a process that began in the same tick began before it could connect.
-        guard first.startTick <= UInt64(max(0, time)) / ProcessFacts.nanosecondsPerTick else { return nil }
+        guard let namespaces = ProcessFacts.namespaceCount(of: process), isThere else { return nil }
         self.members = members
         isSandboxed = namespaces > 1
     }
@@ -57,6 +57,8 @@ struct ProcessFacts: Hashable {
 
     let parent: Int32
     let startTick: UInt64
+    /// The name of its program as the kernel keeps it: the first 15 bytes.
+    let name: String
 
     /// Reads them; `nil` if there is no such process.
     init?(of process: Int32) {
@@ -67,13 +69,23 @@ struct ProcessFacts: Hashable {
     /// Takes them from the line in `stat`.
     init?(stat line: [UInt8]) {
         // The name stands in parentheses, and may contain some itself.
-        guard let end = line.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+        guard let begin = line.firstIndex(of: UInt8(ascii: "(")), let end = line.lastIndex(of: UInt8(ascii: ")")), begin < end
+        else {
+            return nil
+        }
         let rest = line[line.index(after: end)...].split(separator: UInt8(ascii: " "))
         let fields = rest.map { String(decoding: $0, as: UTF8.self) }
         // Without the number and the name, the parent is the second field and the start the 20th.
         guard fields.count > 19, let parent = Int32(fields[1]), let start = UInt64(fields[19]) else { return nil }
         self.parent = parent
         startTick = start
+        name = String(decoding: line[line.index(after: begin)..<end], as: UTF8.self)
+    }
+
+    /// Whether the process was there at `time`, in nanoseconds of ``ElapsedClock``: its number may be that of another one by now.
+    func isThere(at time: Int64) -> Bool {
+        // Rounded down by the system: a process that began in the same tick began before it could connect.
+        startTick <= UInt64(max(0, time)) / Self.nanosecondsPerTick
     }
 
     /// Returns in how many worlds of process numbers, each within the one before, the process has a number; `nil` if there is no

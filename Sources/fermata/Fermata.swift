@@ -15,31 +15,34 @@ struct Fermata: ParsableCommand {
               fermata play 3                   the third item of the queue
               fermata                          what plays; the same as: fermata status
               espeak-ng --stdout hi | fermata play -
-              fermata seek +30                 30 seconds forward; also: seek -10, seek 1:02:03.5, seek 50%
-              fermata chapter next             in a book or a podcast; 'fermata chapters' lists them
-              fermata play album:NAME          an album of your library; also artist:, genre:, year:
+              fermata seek +30                 30 s forward; also: -10, 1:02:03.5, 50%
+              fermata chapter next             in a book; 'fermata chapters' lists them
+              fermata play album:NAME          of your library; also artist:, genre:, year:
               fermata volume 40                percent; also: +5, -5, mute, unmute
-              fermata stop-after 30m           pause in half an hour; also: stop-after current
+              fermata stop-after 30m           in half an hour; also: stop-after current
               fermata status --watch           one line, kept up to date
+              fermata why                      why it paused, and the latest changes
               fermata current --follow         the title of each item, for a status bar
               fermata queue add more.ogg       add a file at the end of the queue
-              fermata monitor session.         print interruptions and route changes as they happen
+              fermata monitor session.         interruptions and outputs as they change
               fermata interrupt arecord a.wav  pause while a command runs, then go on
               fermata announce doorbell.wav    play a sound over the music
               fermata record memo.flac         record from the microphone until Ctrl-C
               fermata convert song.flac song.opus
               fermata library search beatles   find songs of your music directory
               fermata playlist save Evening    keep the queue under a name
-              fermata rooms                    the rooms of a Snapcast server; also: fermata room kitchen volume 40
+              fermata rooms                    the rooms of a Snapcast server
               fermata call server.statistics   call any method of the protocol
 
             EXIT STATUS
-              0 done, 1 fermatad refused, 2 wrong usage, 3 no fermatad answers; interrupt: that of its command
+              0 done, 1 fermatad refused, 2 wrong usage, 3 no fermatad answers;
+              interrupt: that of its command
             """,
         version: "fermata \(Release.version)",
         subcommands: [
             Play.self, Pause.self, Toggle.self, Stop.self, StopAfter.self, Next.self, Previous.self, Seek.self, Chapters.self,
             GoToChapter.self, Volume.self, CrossfadeCommand.self, ReplayGainCommand.self, PassthroughCommand.self, Status.self,
+            Why.self,
             Current.self, Queue.self, Session.self, Route.self, Interrupt.self, Announce.self, Record.self, Extract.self,
             Convert.self, Jobs.self,
             Library.self, Playlist.self, RoomsCommand.self, RoomCommand.self, SnapcastControl.self, ImportMPD.self, Probe.self,

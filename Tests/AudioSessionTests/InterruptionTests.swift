@@ -19,6 +19,17 @@ struct InterruptionTests {
         #expect(!stage.expectsResume)
     }
 
+    @Test("by sleep promises that playback goes on only if that is wanted", arguments: [true, false])
+    func promiseOfSleep(resumes: Bool) {
+        var policy = SessionPolicy()
+        policy.resumesAfterSleep = resumes
+        var stage = SessionModelStage.playing(policy: policy)
+        stage.send(.willSleep)
+        #expect(!stage.isPlaying && stage.expectsResume == resumes)
+        stage.send(.didWake)
+        #expect(stage.isPlaying == resumes)
+    }
+
     @Test("overlapped by another one lets playback go on after the last only")
     func overlapping() {
         var stage = SessionModelStage.playing()

@@ -31,6 +31,21 @@ struct OtherPlayersTests {
         #expect(stage.began.map(\.reason) == [.otherPlayer], "from then on it is a player like any other")
     }
 
+    @Test("that begin to play pause us for good: playback is not promised to go on by itself")
+    func promise() {
+        var stage = SessionModelStage.playing()
+        stage.send(.otherPlayerAppeared("mpv", title: "mpv", .playing, isNew: true))
+        #expect(!stage.isPlaying && !stage.expectsResume)
+        // A call meanwhile changes nothing.
+        stage.startStream(7, role: "Communication")
+        stage.show()
+        #expect(!stage.expectsResume)
+        stage.send(.otherPlayerChanged("mpv", .paused, byUs: false))
+        stage.stopStream(7)
+        stage.show()
+        #expect(!stage.isPlaying && !stage.expectsResume)
+    }
+
     @Test("that played before they were looked for are left alone while we do not play, or mix")
     func foundWhileSilent() throws {
         var silent = SessionModelStage()

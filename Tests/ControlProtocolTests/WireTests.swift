@@ -161,6 +161,15 @@ struct WireTests {
         try check(Wire.QueueModes(repeat: .one, shuffle: true, consume: true))
         try check(Wire.Volume(level: 0.5, muted: true))
         try check(Wire.Interruption(interruption: 1, reason: "alarm", source: "clock", ducked: true))
+        try check(
+            Wire.HeardChange(
+                time: 1_800_000_000.5, change: "paused", reason: "interrupted", source: "linphone", interruption: "a call",
+                resumes: true, over: true))
+        var softer = Samples.status
+        softer.cause = Wire.HeardChange(
+            time: 1, change: "softer", reason: "interrupted", source: "doorbell", interruption: "bell")
+        try check(softer)
+        try check(Wire.HeardChange(time: 1, change: "volume", reason: "client", volume: Wire.Volume(level: 0.5, muted: true)))
         try check(Wire.StreamFormat.automatic)
         try check(Wire.StreamFormat(encoding: .s24le, sampleRate: 48_000, channels: 1))
         try check(

@@ -19,11 +19,20 @@ struct ProcessLineageTests {
         #expect(ProcessLineage(of: 0, notAfter: ElapsedClock.nanoseconds) == nil)
     }
 
+    @Test("the program of a process has a name, unless another process has its number by now")
+    func name() {
+        #expect(ProgramName.of(process: getpid(), notAfter: ElapsedClock.nanoseconds)?.isEmpty == false)
+        #expect(ProgramName.of(process: getpid(), notAfter: 0) == nil)
+        #expect(ProgramName.of(process: .max, notAfter: ElapsedClock.nanoseconds) == nil)
+        #expect(ProgramName.of(process: 0, notAfter: ElapsedClock.nanoseconds) == nil)
+    }
+
     @Test("a name with parentheses and blanks misleads nobody")
     func stat() {
         let line = "12 (a) S 99 (b) S 7 12 12 0 -1 4 1 0 0 0 1 2 0 0 20 0 1 0 4711 9 9"
         #expect(ProcessFacts(stat: Array(line.utf8))?.parent == 7)
         #expect(ProcessFacts(stat: Array(line.utf8))?.startTick == 4_711)
+        #expect(ProcessFacts(stat: Array(line.utf8))?.name == "a) S 99 (b")
         for broken in ["", "12 (a", "12 (a) S", "12 (a) S x 12 12 0 -1 4 1 0 0 0 1 2 0 0 20 0 1 0 4711"] {
             #expect(ProcessFacts(stat: Array(broken.utf8)) == nil)
         }

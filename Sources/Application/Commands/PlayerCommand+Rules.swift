@@ -26,4 +26,16 @@ extension PlayerCommand {
             false
         }
     }
+
+    /// Whether the command may change by itself whether something is heard, or how loud.
+    var isHeard: Bool {
+        switch self {
+        case .play, .playURI, .playList, .playStream, .playItem, .playPlace, .pause, .toggle, .stop, .next, .previous, .setVolume,
+            .remove, .clear:
+            true
+        case .seekTo, .seekBy, .seekToPart, .seekToChapter, .addItems, .deduplicate, .move, .setModes, .setPriority, .setRange,
+            .setTags, .setOptions, .stopAfter:
+            false
+        }
+    }
 }

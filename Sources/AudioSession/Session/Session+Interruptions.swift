@@ -7,11 +7,12 @@ extension Session {
     package static let mostInterruptionsOfClients = 512
 
     /// Begins an interruption for a client. It lasts at most as long as the client's connection.
+    /// - Parameter program: the name of the client's program for people; `nil` if nobody knows it.
     /// - Returns: the id of the interruption, and the actions that follow.
     /// - Throws: `limitExceeded` if the connection holds ``mostInterruptionsOfClient``, or all connections hold
     ///   ``mostInterruptionsOfClients``.
     package mutating func beginInterruption(
-        client: UInt64, reason: String?, mayDuck: Bool, at now: Int64
+        client: UInt64, program: String? = nil, reason: String?, mayDuck: Bool, at now: Int64
     ) throws(SessionError) -> (id: Int64, actions: [SessionAction]) {
         guard interruptions.count(of: client) < Self.mostInterruptionsOfClient else {
             throw SessionError(
@@ -26,7 +27,7 @@ extension Session {
         let reason = InterruptionReason.client(reason ?? "client")
         let actions = deciding(at: now) { session in
             session.begin(
-                reason, .client(client, id: id), name: "client \(client)", mayDuck: mayDuck, id: id)
+                reason, .client(client, id: id), name: program ?? "client \(client)", mayDuck: mayDuck, id: id)
         }
         return (id, actions)
     }

@@ -16,12 +16,26 @@ extension Session {
 
     /// Returns whether playback resumes by itself once nothing holds it up any more.
     package func expectsResume(at now: Int64) -> Bool {
-        interruptions.owesResume || server.owesResume || owesReturn || (reconnect.map { now <= $0.until } ?? false)
+        resumesAfterInterruptions || server.owesResume || owesReturn || (reconnect.map { now <= $0.until } ?? false)
     }
 
     /// The time at which the promise ends to resume once a lost output is back; `nil` if there is none, or other promises last.
     package var promiseEnd: Int64? {
-        interruptions.owesResume || server.owesResume || owesReturn ? nil : reconnect?.until
+        resumesAfterInterruptions || server.owesResume || owesReturn ? nil : reconnect?.until
+    }
+
+    /// Whether playback was promised to resume, and none of the interruptions that pause it will cancel that by its end.
+    private var resumesAfterInterruptions: Bool {
+        interruptions.owesResume && !interruptions.holding.contains { $0.pauses && !mayResume(after: $0) }
+    }
+
+    /// Returns whether playback may resume by itself once `interruption` is over, as far as that is known before.
+    private func mayResume(after interruption: Interruption) -> Bool {
+        switch interruption.reason {
+        case .otherPlayer, .routeDisconnected: false
+        case .systemSleep: policy.resumesAfterSleep
+        case .communication, .alarm, .emergency, .corked, .announcement, .client: true
+        }
     }
 
     mutating func otherPlayerChanged(_ name: String, _ status: OtherPlayerStatus?, byUs: Bool) {

@@ -6,6 +6,12 @@ extension MethodCatalogue {
     static let session: [Method] = [
         Method("session.get", "Reads the audio session.", result: description) { .session(.get) },
         Method(
+            "session.history",
+            "Lists the latest changes of what is heard, newest first: pauses, softer music, other outputs, volumes.",
+            .optional("limit", .count(upTo: 64), default: 20, "How many changes to list at most."),
+            result: .array(of: .reference("HeardChange"))
+        ) { limit in .session(.history(limit: limit)) },
+        Method(
             "session.setCategory", "Sets category, mode and options together. What is left out goes back to its default.",
             .required("category", .choice(Wire.Session.categories), "What the sound is for."),
             .optional("mode", .choice(Wire.Session.modes), default: "default", "What kind of sound it is."),

@@ -75,6 +75,11 @@ extension ParameterKind where Value == Double {
 extension ParameterKind where Value == Int {
     /// A count or an index: a whole number, not below 0.
     static var index: Self { Self(.integer(minimum: 0, maximum: Int64(Int32.max))) { $0.integerValue.map(Int.init) } }
+
+    /// How many there are to be at most.
+    static func count(upTo maximum: Int) -> Self {
+        Self(.integer(minimum: 1, maximum: Int64(maximum))) { $0.integerValue.map(Int.init) }
+    }
 }
 
 extension ParameterKind where Value == UInt8 {

@@ -312,6 +312,8 @@ package enum Request: Hashable, Sendable {
     package enum Session: Hashable, Sendable {
         /// Reads the session.
         case get
+        /// Lists so many of the latest changes of what is heard.
+        case history(limit: Int)
         /// Sets category, mode and options together.
         case setCategory(category: String, mode: String, options: [String])
         /// Sets the preferred buffer duration of the graph; 0 means no preference.

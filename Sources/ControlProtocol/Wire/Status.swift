@@ -35,6 +35,8 @@ extension Wire {
         package var resumedFrom: Double?
         /// The options for playing; `nil` from an older daemon.
         package var options: PlayerOptions?
+        /// Why it stands still, or does not sound as usual; `nil` if it plays as it should, or nobody knows.
+        package var cause: HeardChange?
 
         /// Makes a status.
         package init(
@@ -43,7 +45,7 @@ extension Wire {
             format: AudioFormat? = nil,
             output: OutputSummary? = nil, resumeExpected: Bool = false, stopAfter: StopAfter? = nil, notice: String? = nil,
             recordings: [Int64]? = nil, chapter: Chapter? = nil, resumedFrom: Double? = nil,
-            options: PlayerOptions? = nil
+            options: PlayerOptions? = nil, cause: HeardChange? = nil
         ) {
             self.state = state
             self.reason = reason
@@ -62,13 +64,14 @@ extension Wire {
             self.chapter = chapter
             self.resumedFrom = resumedFrom
             self.options = options
+            self.cause = cause
         }
 
         /// The members of a status.
         package static let shape = WireShape(
             Status.init(
                 state:reason:item:position:duration:durationIsEstimate:volume:queue:format:output:resumeExpected:stopAfter:notice:
-                recordings:chapter:resumedFrom:options:
+                recordings:chapter:resumedFrom:options:cause:
             ),
             .of(\.state, .required("state", .choice, "The state of the player.")),
             .of(\.reason, .required("reason", .choice, "Why it is in this state.")),
@@ -92,7 +95,11 @@ extension Wire {
                 .optional(
                     "resumedFrom", .number(minimum: 0), "The second from which the item went on, if it did so where it was left.")
             ),
-            .of(\.options, .optional("options", .value, "The options for playing.")))
+            .of(\.options, .optional("options", .value, "The options for playing.")),
+            .of(
+                \.cause,
+                .optional("cause", .reference, "Who has it stand still or play softly, since when, and why, if anybody has.")
+            ))
 
         /// The schema of a status, and of the entries that `play` left out, which it may add.
         package static var schema: Schema { .object(shape.fields + SkippedEntry.member.fields) }

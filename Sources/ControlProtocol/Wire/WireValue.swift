@@ -23,7 +23,9 @@ extension Schema {
     /// The schemas that other schemas refer to by name.
     package static let named: [String: Schema] = {
         let types: [any WireValue.Type] = [
-            ControlError.self, Wire.Announcement.self, Wire.Chapter.self, Wire.Chapters.self, Wire.House.self, Wire.Input.self,
+            ControlError.self, Wire.Announcement.self, Wire.Chapter.self, Wire.Chapters.self, Wire.HeardChange.self,
+            Wire.House.self,
+            Wire.Input.self,
             Wire.Interruption.self, Wire.Job.self,
             Wire.JobEdges.self, Wire.JobLoudness.self, Wire.JobResult.self, Wire.LibraryAlbum.self, Wire.LibraryDirectory.self,
             Wire.LibraryName.self, Wire.LibraryScan.self, Wire.LibrarySong.self, Wire.LibrarySongs.self,

@@ -29,4 +29,7 @@ struct ConnectionPeer {
         guard let process = credentials?.process, process > 0 else { return nil }
         return ProcessLineage(of: process, notAfter: acceptedAt)
     }
+
+    /// The name of its program; `nil` if the process has ended, or is on another machine.
+    var programName: String? { credentials.flatMap { ProgramName.of(process: $0.process, notAfter: acceptedAt) } }
 }

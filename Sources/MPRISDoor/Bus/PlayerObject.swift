@@ -153,7 +153,8 @@ final class PlayerObject: BusParticipant, SendableMetatype {
                 guard case .uint32(let process)? = try? message.readValues().first else { return nil }
                 return process
             }
-            calls.complete(number, .pause(PauseSender(process: process.flatMap { ProcessName.name(of: $0) })))
+            let name = process.flatMap { ProcessName.name(of: $0) }
+            calls.complete(number, .pause(PauseSender(process: name), program: name))
             passOn()
         }
     }

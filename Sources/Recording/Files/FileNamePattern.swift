@@ -1,3 +1,5 @@
+package import SystemSupport
+
 /// The pattern of the names of recordings: text with `%Y`, `%m`, `%d`, `%H`, `%M`, `%S` for the time at which the file begins, `%t`
 /// for the title, and `%%` for a percent sign. A slash makes a directory.
 package struct FileNamePattern: Hashable, Sendable {

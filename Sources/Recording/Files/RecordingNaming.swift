@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// The names of the pieces of a recording.
 package enum RecordingNaming: Hashable, Sendable {
     /// A path relative to the directory, without its suffix. The second piece has a 2 behind it, and so on.

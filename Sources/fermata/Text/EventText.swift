@@ -62,7 +62,7 @@ enum EventText {
         }
     }
 
-    private static func routeReason(_ word: String) -> String {
+    static func routeReason(_ word: String) -> String {
         switch word {
         case "oldDeviceUnavailable": "the old output is gone"
         case "newDeviceAvailable": "a new output appeared and took over"

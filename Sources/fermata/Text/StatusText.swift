@@ -1,5 +1,6 @@
 import AudioTypes
 import ControlProtocol
+import SystemSupport
 
 /// The status of the player, for people.
 enum StatusText {
@@ -26,10 +27,13 @@ enum StatusText {
     private static func total(_ total: Int?) -> String { total.map { " of \($0)" } ?? "" }
 
     /// Returns the status in several lines.
-    static func lines(_ status: Wire.Status, now: Double) -> String {
-        var lines = [headline(status)]
+    /// - Parameters:
+    ///   - now: the time of CLOCK_MONOTONIC, in seconds.
+    ///   - date: the seconds since 1970.
+    static func lines(_ status: Wire.Status, now: Double, date: Double = CalendarClock.seconds) -> String {
+        var lines = [headline(status)] + causes(status, date: date)
         if let album = status.item.flatMap(Self.album(of:)) { lines.append("  " + album) }
-        if let position = status.position { lines.append("  " + time(status, at: position.seconds(at: now))) }
+        if let place = place(status, now: now) { lines.append("  " + place) }
         if let chapter = status.chapter { lines.append("  chapter " + ChapterText.line(chapter)) }
         if let place = status.resumedFrom { lines.append("  went on where it was left, at \(TimeText.text(place))") }
         if let output = status.output {
@@ -41,7 +45,6 @@ enum StatusText {
         if let codec = status.format?.passthrough { lines.append("  " + passthrough(codec)) }
         lines.append("  " + volume(status.volume) + ", " + queue(status.queue))
         if let failed = status.queue.failed { lines.append("  " + failures(failed, status.queue.failure)) }
-        if status.resumeExpected { lines.append("  goes on by itself") }
         if let stop = status.stopAfter { lines.append("  " + self.stop(stop, now: now)) }
         if let recordings = status.recordings {
             let ids = recordings.map(String.init).joined(separator: ", ")
@@ -51,17 +54,32 @@ enum StatusText {
         return lines.joined(separator: "\n")
     }
 
+    /// Returns lines that say since when it does not play as it should, and what comes next.
+    private static func causes(_ status: Wire.Status, date: Double) -> [String] {
+        if let cause = status.cause { return ChangeText.details(cause, date: date).map { "  " + $0 } }
+        // From an older daemon, and after a start.
+        return status.resumeExpected ? ["  goes on by itself"] : []
+    }
+
+    /// Returns only what plays or does not, and why.
+    static func now(_ status: Wire.Status, date: Double) -> String {
+        ([headline(status)] + causes(status, date: date)).joined(separator: "\n")
+    }
+
     /// Returns the status in one line without a time, which changes only when something happens.
     static func headline(_ status: Wire.Status) -> String {
-        let why = status.state == .playing ? nil : reason(status.reason)
+        let why = status.state == .playing ? nil : reason(status)
         let name = status.item.map { "  " + Terminal.bold(Self.name(of: $0)) } ?? ""
         let place = status.resumedFrom.map { ", from \(TimeText.text($0)) on" } ?? ""
         return status.state.rawValue + (why.map { ": " + $0 } ?? "") + name + place
     }
 
     /// Returns why the player stands still; `nil` if the user asked for it and so knows.
-    private static func reason(_ reason: Wire.StateReason) -> String? {
-        switch reason {
+    private static func reason(_ status: Wire.Status) -> String? {
+        if let cause = status.cause, cause.interruption != nil || cause.reason == Wire.StateReason.routeLost.rawValue {
+            return ChangeText.reason(cause)
+        }
+        return switch status.reason {
         case .user, .none, .startup: nil
         case .mpris: "through the desktop's controls"
         case .mpd: "through an MPD client"
@@ -144,6 +162,11 @@ enum StatusText {
     private static func names(_ codecs: [String]) -> String { codecs.map(name).joined(separator: ", ") }
 
     private static func name(_ codec: String) -> String { PassthroughCodec(rawValue: codec)?.title ?? Terminal.harmless(codec) }
+
+    /// Returns the position in the item, and its duration; `nil` if nothing is open.
+    static func place(_ status: Wire.Status, now: Double) -> String? {
+        status.position.map { time(status, at: $0.seconds(at: now)) }
+    }
 
     private static func time(_ status: Wire.Status, at seconds: Double) -> String {
         TimeText.text(seconds)

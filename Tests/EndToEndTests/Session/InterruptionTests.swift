@@ -32,6 +32,34 @@ struct InterruptionTests {
         #expect(result.matchingFrames >= audio.frameCount - 2 * SessionStage.fade, "\(result)")
     }
 
+    @Test("is told by the status and the history: who it is, since when, and what comes next")
+    func told() async throws {
+        let stage = try await SessionStage.playing()
+        do {
+            let other = try stage.daemon.connect()
+            try await other.call("session.beginInterruption", #"{"reason": "a telephone call"}"#)
+            try await stage.waitForState("paused", reason: "interrupted")
+            let paused = try await stage.client.call("status")
+            #expect(paused.string(at: "result.cause.interruption") == "a telephone call")
+            // The program that has made the connection: this one.
+            let program = try #require(paused.string(at: "result.cause.source"))
+            #expect(!program.isEmpty && program.utf8.count < 16 && !program.contains("client"))
+            #expect(paused.value(at: "result.cause.resumes", as: Bool.self) == true)
+            #expect(try #require(paused.number(at: "result.cause.time")) > 1_700_000_000)
+        }
+        try await stage.waitForState("playing")
+        #expect(try await stage.client.call("status").string(at: "result.cause.change") == nil)
+        let bell = try stage.daemon.connect()
+        try await bell.call("session.beginInterruption", #"{"reason": "a doorbell", "mayDuck": true}"#)
+        let softer = try await stage.client.call("status")
+        #expect(softer.string(at: "result.cause.change") == "softer")
+        #expect(softer.string(at: "result.cause.interruption") == "a doorbell")
+        let history = try await stage.client.call("session.history", #"{"limit": 3}"#)
+        #expect(history.string(at: "result.0.change") == "softer")
+        #expect(history.string(at: "result.1.change") == "playing")
+        #expect(history.string(at: "result.2.change") == "paused")
+    }
+
     @Test("overlapped by a second one is over with the last, and resumes once")
     func overlapping() async throws {
         let stage = try await SessionStage.playing()

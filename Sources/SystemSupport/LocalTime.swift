@@ -30,5 +30,5 @@ package struct LocalTime: Hashable, Sendable {
     }
 
     /// The seconds since midnight.
-    var secondOfDay: Double { Double(hour * 3_600 + minute * 60 + second) }
+    package var secondOfDay: Double { Double(hour * 3_600 + minute * 60 + second) }
 }

@@ -1,0 +1,48 @@
+import AudioSession
+import PlayerModel
+import SystemSupport
+
+// What has changed of what is heard, and who is behind it.
+extension Application {
+    /// The latest changes of what is heard, oldest first.
+    package var recentChanges: [HeardChange] { history.changes }
+
+    /// Sets the closure that names the program of a client of `door` for people, by the client's number. It returns `nil` if nobody
+    /// knows, and is called on the control thread, before each command that decides what is heard.
+    package func nameClients(of door: Origin.Door, by name: @escaping (UInt64) -> String?) { clientNames[door] = name }
+
+    /// Returns the name of the program that is behind an origin, for people; `nil` if nobody knows it.
+    func programName(of origin: Origin) -> String? { clientNames[origin.door]?(origin.client) }
+
+    /// Notes whose command comes next, if it may change what is heard.
+    func noteCommander(_ origin: Origin, of command: PlayerCommand) {
+        if command.isHeard { noteCommander(origin, programName(of: origin)) }
+    }
+
+    /// Notes whose command comes next: that of a program which is called so.
+    func noteCommander(_ origin: Origin, _ program: String?) {
+        commanders[origin.reason] = program
+        latestCommander = program
+    }
+
+    func note(_ event: PlayerEvent) {
+        switch event {
+        case .stateChanged(let state, let reason, _):
+            let now = snapshot
+            history.note(
+                state, reason, by: commanders[reason], driver.session, resumes: now.resumeExpected, at: CalendarClock.seconds)
+        case .volumeChanged(let volume, let source):
+            history.note(volume, source, by: source == .client ? latestCommander : nil, at: CalendarClock.seconds)
+        default: break
+        }
+    }
+
+    func note(_ event: SessionEvent) {
+        let resumes = driver.session.expectsResume(at: MonotonicClock.nanoseconds)
+        history.note(event, driver.session, resumes: resumes, at: CalendarClock.seconds)
+    }
+
+    func noteAnnouncement() {
+        history.noteAnnouncement(isOverMusic: announcementWay == .duck, driver.session, at: CalendarClock.seconds)
+    }
+}

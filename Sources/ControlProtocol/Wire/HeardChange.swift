@@ -1,0 +1,58 @@
+extension Wire {
+    /// A change of what is heard, with its reason and whoever is behind it.
+    package struct HeardChange: WireObject {
+        /// The words of ``change``.
+        package static let changes = [
+            "playing", "paused", "stopped", "softer", "asBefore", "roomMuted", "roomHeard", "over", "output", "volume",
+        ]
+
+        /// When it happened, in seconds since 1970.
+        package var time: Double
+        /// What changed: one of ``changes``, or a word that only a newer daemon knows.
+        package var change: String
+        /// Why: of a state, the reason that a status gives; of an output, that of the route; of a volume, who has set it.
+        package var reason: String
+        /// Who is behind it: a program, a player, an output; `nil` if nobody knows.
+        package var source: String?
+        /// The reason of the interruption that is behind it; `nil` if none is.
+        package var interruption: String?
+        /// Whether playback was to go on by itself after that.
+        package var resumes: Bool
+        /// Of the cause in a status: whether the interruption behind it is over.
+        package var over: Bool
+        /// The new volume, if that changed.
+        package var volume: Volume?
+
+        /// Makes a change.
+        package init(
+            time: Double, change: String, reason: String, source: String? = nil, interruption: String? = nil,
+            resumes: Bool = false, over: Bool = false, volume: Volume? = nil
+        ) {
+            self.time = time
+            self.change = change
+            self.reason = reason
+            self.source = source
+            self.interruption = interruption
+            self.resumes = resumes
+            self.over = over
+            self.volume = volume
+        }
+
+        /// The members of a change.
+        package static let shape = WireShape(
+            HeardChange.init(time:change:reason:source:interruption:resumes:over:volume:),
+            .of(\.time, .required("time", .number(), "When it happened, in seconds since 1970.")),
+            .of(\.change, .required("change", .choice(changes), "What changed.")),
+            .of(
+                \.reason,
+                .required(
+                    "reason", .string,
+                    "Why: of a state, the reason of a status; of an output, that of the route; of a volume, `client` or `system`."
+                )),
+            .of(\.source, .optional("source", .string, "Who is behind it: a program, a player, an output.")),
+            .of(\.interruption, .optional("interruption", .string, "The reason of the interruption that is behind it.")),
+            .of(\.resumes, .mark("resumes", "Whether playback was to go on by itself after that.")),
+            .of(\.over, .mark("over", "Of the cause in a status: whether the interruption behind it is over.")),
+            .of(\.volume, .optional("volume", .value, "The new volume.")))
+    }
+}
