@@ -9,6 +9,7 @@ enum CommandNames {
     /// Returns a message about the first word that should name a command and does not; `nil` if there is none.
     /// - Parameter arguments: the command line, beginning with the command.
     static func mistake(in arguments: [String]) -> String? {
+        if let answer = WordsOfOthers.answer(toOptionsOf: arguments) { return message(answer, help: [Fermata.self, Play.self]) }
         var path: [any ParsableCommand.Type] = [Fermata.self]
         let asksForHelp = arguments.first == "help"
         for word in asksForHelp ? arguments.dropFirst() : arguments[...] {
@@ -18,6 +19,9 @@ enum CommandNames {
                 return asksForHelp ? message("'\(words(path))' has no commands of its own", help: path.dropLast()) : nil
             }
             guard let child = children.first(where: { names(of: $0).contains(word) }) else {
+                if path.count == 1, let known = WordsOfOthers.answer(word) {
+                    return message("'\(word)' is no command. \(known)", help: path[...])
+                }
                 let place = path.count > 1 ? " of '\(words(path))'" : ""
                 let known = suggestions(for: word, among: children, at: path)
                 let question = known.isEmpty ? "" : " Did you mean \(known.joined(separator: " or "))?"

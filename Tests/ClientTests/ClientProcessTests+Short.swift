@@ -112,6 +112,34 @@ extension ClientProcessTests {
         try daemon.stop()
     }
 
+    @Test("idle player is not ended by another volume, and idle says of which words of MPD nothing tells")
+    func idlePlayer() throws {
+        let daemon = try DaemonDouble()
+        let client = try ClientProcess(["idle", "player"].map { Array($0.utf8) }, environment: ["FERMATA_SOCKET": daemon.path])
+        while try daemon.subscriptions() < 1 {}
+        try daemon.publish(.playerVolumeChanged(volume: Wire.Volume(level: 0.5, muted: false), source: .client))
+        try daemon.publish(.playerStateChanged(state: .paused, reason: .user, previousState: .playing))
+        let outcome = client.wait()
+        #expect(outcome.output.hasPrefix("player.stateChanged") && outcome.output.split(separator: "\n").count == 1)
+        let refused = try ClientProcess(["idle", "sticker"].map { Array($0.utf8) }, environment: ["FERMATA_SOCKET": daemon.path])
+        let told = refused.wait()
+        #expect(told.status == 2 && told.error.contains("'sticker'"))
+        try daemon.stop()
+    }
+
+    @Test("single without a word is the other of on and off, and seek shows the place")
+    func singleAndSeek() throws {
+        let daemon = try DaemonDouble()
+        let outcome = try ClientProcess.run("single", socket: daemon.path)
+        #expect(outcome.status == 0, "\(outcome)")
+        #expect(
+            try daemon.requests().contains { request in
+                if case .queue(.set(repeat: .one, _, _, _)) = request { true } else { false }
+            })
+        #expect(try ClientProcess.run("seek", "90", socket: daemon.path).output.hasSuffix("\n  1:23 / 3:00\n"))
+        try daemon.stop()
+    }
+
     @Test("waits for the end of a scan")
     func waitingForScan() throws {
         let daemon = try DaemonDouble()

@@ -1,3 +1,4 @@
+import ArgumentParser
 import ControlProtocol
 import Testing
 
@@ -17,6 +18,39 @@ struct CommandNamesTests {
     func nearest(words: [String], answer: String) throws {
         let mistake = try #require(CommandNames.mistake(in: words))
         #expect(mistake.contains(answer), "\(mistake)")
+    }
+
+    @Test(
+        "answers words of mpc and mpv with what does the same here, which exists",
+        arguments: [
+            (["stats"], "'stats' is no command. Here it is 'fermata library'."), (["vol", "40"], "'fermata volume'"),
+            (["list", "artist"], "'fermata library artists'"), (["sleep", "30m"], "'fermata stop-after 30m'"),
+            (["play", "--start=10", "a.ogg"], "'--start' is no option of 'fermata play'. Here it is 'fermata play --position"),
+            (["play", "a.ogg", "--loop"], "'fermata repeat one'"),
+        ])
+    func wordsOfOthers(words: [String], answer: String) throws {
+        let mistake = try #require(CommandNames.mistake(in: words))
+        #expect(mistake.contains(answer), "\(mistake)")
+        for suggestion in mistake.matches(of: /'fermata ([a-z -]+)[^']*'/) {
+            let command = suggestion.1.split(separator: " ").prefix { !$0.hasPrefix("-") }.map(String.init)
+            #expect(CommandNames.mistake(in: command) == nil, "\(command)")
+        }
+    }
+
+    @Test("a file that is called like an option of mpv can be played")
+    func fileLikeAnOption() { #expect(CommandNames.mistake(in: ["play", "--", "--start=10"]) == nil) }
+
+    @Test("no line that explains a command is too long for a terminal of 80 columns")
+    func lines() {
+        var commands: [any ParsableCommand.Type] = [Fermata.self]
+        while let command = commands.popLast() {
+            commands += command.configuration.subcommands
+            let lines = command.configuration.discussion.split(separator: "\n")
+            // A single one is broken where words end, and nothing follows that would look odd behind it.
+            for line in lines where lines.count > 1 {
+                #expect(line.count < 80, "\(command._commandName): \(line)")
+            }
+        }
     }
 
     @Test(

@@ -18,7 +18,7 @@ struct Announce: ParsableCommand {
               fermata announce --room kitchen --room bath doorbell.wav
               fermata announce --pause --volume 80 message.ogg
               espeak-ng --stdout "the tea is ready" | fermata announce -
-              fermata announce --cancel        end the announcement that is heard, and all that wait
+              fermata announce --cancel        end the one that is heard, and all that wait
             """)
 
     @Argument(help: ArgumentHelp("A file or a URL; - for standard input.", valueName: "media"), completion: .file())

@@ -20,8 +20,8 @@ struct ImportMPD: ParsableCommand {
               --replace-queue. Streams keep the tags that clients gave them.
 
             Without a file, MPD's usual places are looked at: ~/.config/mpd/mpd.conf,
-            ~/.mpdconf, ~/.mpd/mpd.conf and /etc/mpd.conf. A directory of music that is empty
-            is not taken over. Stop MPD first: it writes its state when it ends.
+            ~/.mpdconf, ~/.mpd/mpd.conf and /etc/mpd.conf. A directory of music that is
+            empty is not taken over. Stop MPD first: it writes its state when it ends.
 
             On a terminal, the command says what it would do, and asks before it does.
 

@@ -69,10 +69,10 @@ struct Convert: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Write the sound of files in another format, or as loud as others.",
         discussion: """
-            The suffix of the new file names the format: .wav, .flac, .opus, .ogg, .mp3, .aac,
-            .m4a or .mka; in a directory, --format does. A part is exact to the frame.
-            A file that exists is never overwritten, and a file that is not complete never
-            has its name.
+            The suffix of the new file names the format: .wav, .flac, .opus, .ogg, .mp3,
+            .aac, .m4a or .mka; in a directory, --format does. A part is exact to the
+            frame. A file that exists is never overwritten, and a file that is not
+            complete never has its name.
 
             EXAMPLES
               fermata convert song.flac song.opus

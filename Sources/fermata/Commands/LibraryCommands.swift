@@ -86,7 +86,7 @@ struct Library: ParsableCommand {
                   fermata library browse
                   fermata library browse --album 12
                   fermata library browse --list recentlyAdded
-                  fermata library browse --list random --uris --limit 20 | xargs -d '\\n' fermata play
+                  fermata library browse --list random --uris | xargs -d '\\n' fermata play
                 """)
         @Argument(help: "A directory, relative to the directories of music.") var path: String?
         @Option(help: "The id of an album.") var album: Int64?

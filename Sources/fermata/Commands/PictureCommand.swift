@@ -6,10 +6,11 @@ struct PictureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "picture", abstract: "Show where the picture of a song is, or save it.",
         discussion: """
-            The picture is the one inside the file, the front cover first, or else the cover
-            beside it: cover.jpg, folder.png and the like. Without --output, fermata prints
-            the path of a file with the picture. That file may go after some weeks; save a
-            copy with --output. A file that exists is only overwritten with --force.
+            The picture is the one inside the file, the front cover first, or else the
+            cover beside it: cover.jpg, folder.png and the like. Without --output, fermata
+            prints the path of a file with the picture. That file may go after some weeks;
+            save a copy with --output. A file that exists is only overwritten with
+            --force.
 
             A whole number is an item of the queue, and anything else a file: write ./7 for
             a file of that name.

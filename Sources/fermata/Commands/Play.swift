@@ -12,14 +12,15 @@ struct Play: ParsableCommand {
             cannot be played, they are left out, and fermata says so.
 
             album:NAME, artist:NAME, albumartist:NAME, composer:NAME, genre:NAME and
-            year:NUMBER stand for the songs of your library, see 'fermata library'. Case and
-            accents do not matter; without an exact match, part of the name is enough.
+            year:NUMBER stand for the songs of your library, see 'fermata library'. Case
+            and accents do not matter; without an exact match, part of the name is enough.
 
-            With -, fermata plays standard input: any container that can be read from
-            front to back, or raw samples that --format, --rate and --channels describe.
-            The command ends when all of it was heard, or when somebody stopped, replaced
-            or removed it. It waits while playback is paused. SIGINT, SIGTERM and SIGHUP
-            remove what is left.
+            With -, fermata plays the songs, files and URLs that another command lists,
+            one a line, such as 'fermata search'. Anything else in standard input it plays
+            itself: any container that can be read from front to back, or raw samples that
+            --format, --rate and --channels describe. The command then ends when all of it
+            was heard, or when somebody stopped, replaced or removed it. It waits while
+            playback is paused. SIGINT, SIGTERM and SIGHUP remove what is left.
 
             If you name a single file that you can read and fermatad cannot, fermata sends
             its contents in the same way. For /dev/stdin, and for what the shell puts in
@@ -34,12 +35,13 @@ struct Play: ParsableCommand {
               fermata play side-a/*.ogg side-b/*.ogg
               fermata play https://radio.example/stream
               fermata play playlist:Evening    play a stored playlist
-              fermata play 3                   the third item of the queue, if no file is called 3
+              fermata play 3                   the third item, if no file is called 3
               fermata play --item 12           the item with the id 12 in 'fermata queue'
               fermata play --next song.flac    hear it after the current item
               fermata play --shuffle ~/Music/Albums
+              fermata search moss | fermata play -
               espeak-ng --stdout "hello" | fermata play -
-              arecord -t raw -f S16_LE -r 48000 | fermata play --format s16le --rate 48000 --channels 1 -
+              arecord -f cd | fermata play -
             """)
 
     @Argument(help: ArgumentHelp("Files, directories or URLs; - for standard input.", valueName: "media"), completion: .media)
@@ -108,10 +110,23 @@ struct Play: ParsableCommand {
         guard let first = media.first else {
             return try options.control("play", ["item": item.map(JSONValue.integer), "position": start])
         }
-        if let push = try input.push(media, for: .item(plays: true)) { return try push.run(options) }
+        let list = try input.list(media)
+        if case .entries(let entries) = list {
+            let connection = try options.connect()
+            return try play(try PipedList.addresses(of: entries, on: connection), on: connection)
+        }
+        if var push = try input.push(media, for: .item(plays: true)) {
+            if case .media(let beginning) = list { push.beginning = beginning }
+            return try push.run(options)
+        }
         let connection = try options.connect()
         if media.count == 1 { return try playOrPush(first, on: connection) }
-        let others = try playFirst(of: media.map(MediaAddress.address), on: connection)
+        try play(media.map(MediaAddress.address), on: connection)
+    }
+
+    /// Plays the first address that can be played, and adds those behind it.
+    private func play(_ addresses: [String], on connection: DaemonConnection) throws {
+        let others = try playFirst(of: addresses, on: connection)
         guard !others.isEmpty else { return }
         let added = try QueueAdding().run(Array(others), on: connection, options)
         if let failure = added.failure { Terminal.warn("left out: \(failure.message)") }

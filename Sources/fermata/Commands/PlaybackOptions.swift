@@ -6,8 +6,8 @@ struct CrossfadeCommand: ParsableCommand {
         commandName: "crossfade",
         abstract: "Show or set for how long a track overlaps with the next one.",
         discussion: """
-            The setting takes the place of playback.crossfade_seconds, also after a restart,
-            until that is changed. Tracks of one album do not overlap.
+            The setting takes the place of playback.crossfade_seconds, also after a
+            restart, until that is changed. Tracks of one album do not overlap.
 
             EXAMPLES
               fermata crossfade        show it
@@ -49,7 +49,7 @@ struct ReplayGainCommand: ParsableCommand {
               fermata replay-gain          show it
               fermata replay-gain track    all tracks are equally loud
               fermata replay-gain album    all albums are equally loud
-              fermata replay-gain auto     album where the queue plays the album, else track
+              fermata replay-gain auto     album where the queue plays one, else track
               fermata replay-gain off
             """)
 

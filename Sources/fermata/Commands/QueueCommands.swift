@@ -5,9 +5,10 @@ struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show and change the queue.",
         discussion: """
-            The list shows for each item its place, counted from 1, and its id. The commands
-            here name an item by its id, which it keeps when other items are added, moved or
-            removed; 'fermata play 3', 'fermata del 3-5' and 'fermata mv 7 1' take places.
+            The list shows for each item its place, counted from 1, and its id. The
+            commands here name an item by its id, which it keeps when other items are
+            added, moved or removed; 'fermata play 3', 'fermata del 3-5' and 'fermata mv 7
+            1' take places.
 
             EXAMPLES
               fermata queue                    the same as: fermata queue list
@@ -52,8 +53,10 @@ struct Queue: ParsableCommand {
                 A playlist adds its entries, and a directory the sound files in it. If some
                 of several cannot be used, they are left out, and fermata says so.
 
-                With -, fermata sends standard input as `fermata play -` does, but adds it
-                at the end of the queue, where it waits for its turn. The same goes for
+                With -, fermata adds the songs, files and URLs that another command lists,
+                such as 'fermata search'. Anything else in standard input it sends as
+                'fermata play -' does, but adds it at the end of the queue, where it waits
+                for its turn. The same goes for
                 /dev/stdin, and for what the shell puts in the place of <(command). The
                 command ends when all of it was heard, or when somebody stopped, replaced
                 or removed it.
@@ -85,10 +88,22 @@ struct Queue: ParsableCommand {
         }
 
         func run() throws {
-            if let push = try input.push(media, for: .item(plays: false)) { return try push.run(options) }
+            let list = try input.list(media)
+            if case .entries(let entries) = list {
+                let connection = try options.connect()
+                return try add(try PipedList.addresses(of: entries, on: connection), on: connection)
+            }
+            if var push = try input.push(media, for: .item(plays: false)) {
+                if case .media(let beginning) = list { push.beginning = beginning }
+                return try push.run(options)
+            }
+            try add(media.map(MediaAddress.address), on: try options.connect())
+        }
+
+        private func add(_ addresses: [String], on connection: DaemonConnection) throws {
             let adding = QueueAdding(
                 place: next ? .next : place.map { .index($0 - 1) } ?? .end, isUnique: unique, takesMissing: later)
-            let added = try adding.run(media.map(MediaAddress.address), on: try options.connect(), options)
+            let added = try adding.run(addresses, on: connection, options)
             if let failure = added.failure { throw ClientFailure.refused(failure.message) }
         }
     }
@@ -201,8 +216,8 @@ extension Queue {
         static let configuration = CommandConfiguration(
             abstract: "Set tags of an item that is an address of the network.",
             discussion: """
-                An empty text removes a tag. What the media says of itself once it is open takes
-                the place of what was set here.
+                An empty text removes a tag. What the media says of itself once it is open
+                takes the place of what was set here.
 
                 EXAMPLE
                   fermata queue tag 7 --title "Morning news" --artist "Radio 5"

@@ -6,27 +6,28 @@ struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Record from a microphone, or what is played.",
         discussion: """
-            Records until Ctrl-C, and shows the levels. The suffix of FILE names the format:
-            .wav, .flac, .opus, .ogg, .mp3, .aac, .m4a or .mka. A file that exists is never
-            overwritten. Without FILE, the daemon records into its own directory of
-            recordings, and goes on when this command is killed. With -, the recording goes
-            to standard output; --format raw is for samples without a header. With
+            Records until Ctrl-C, and shows the levels. The suffix of FILE names the
+            format: .wav, .flac, .opus, .ogg, .mp3, .aac, .m4a or .mka. A file that exists
+            is never overwritten. Without FILE, the daemon records into its own directory
+            of recordings, and goes on when this command is killed. With -, the recording
+            goes to standard output; --format raw is for samples without a header. With
             --from-player, --format copy keeps the packets of what plays, without encoding
             them again; the daemon chooses the container that fits them.
 
             EXAMPLES
               fermata record memo.flac
-              fermata record --from-output concert.wav      what an output plays, bit for bit
-              fermata record --from-player radio.flac       what Fermata plays, before its volume
-              fermata record --from-player --split-on-title a file for each song of a station
+              fermata record --from-output concert.wav      what an output plays
+              fermata record --from-player radio.flac       what Fermata plays
+              fermata record --from-player --split-on-title a file for each song
               fermata record --from-player --split-on-title --format copy
-                                                            the same as the station sends it
-              fermata record --split-every 1h               a new file each hour, in the daemon's directory
+                                                            the same, as it is sent
+              fermata record --split-every 1h               a new file each hour
               fermata record --format opus - | ssh host 'cat > memo.opus'
               fermata record --list                         what is being recorded
 
             EXIT STATUS
-              0 recorded, 1 the recording failed or its input was lost, 2 wrong usage, 3 no fermatad answers
+              0 recorded, 1 the recording failed or its input was lost, 2 wrong usage,
+              3 no fermatad answers
             """)
 
     @Argument(help: ArgumentHelp("The new file; - for standard output.", valueName: "file"), completion: .file())

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import SystemSupport
 
 struct Seek: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -36,7 +37,10 @@ struct Seek: ParsableCommand {
                 throw ClientFailure.refused("nothing plays whose duration is known: go on by a time, such as +10")
             }
         }
-        try options.perform("seek", change.parameters(duration: duration), on: connection, text: ConnectionOptions.headline)
+        try options.perform("seek", change.parameters(duration: duration), on: connection) { reply in
+            let place = (try? Wire.Status(json: reply)).flatMap { StatusText.place($0, now: MonotonicClock.seconds) }
+            return ConnectionOptions.headline(reply) + (place.map { "\n  " + $0 } ?? "")
+        }
     }
 }
 

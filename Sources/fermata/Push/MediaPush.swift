@@ -20,6 +20,8 @@ struct MediaPush {
     /// The format of raw samples; `nil` for a container.
     let format: JSONValue?
     let purpose: Purpose
+    /// What was read of the descriptor by now.
+    var beginning: [UInt8] = []
 
     /// Sends all of it, and waits until it was heard or somebody removed it. A signal removes what is left.
     func run(_ options: ConnectionOptions) throws(ClientFailure) {
@@ -31,7 +33,7 @@ struct MediaPush {
         let reply = try options.perform(method, parameters, on: connection) { _ in "" }
         // From here on there is an item to remove. Before this, a signal may end the program as usual.
         let signals = try SignalPipe(SignalPipe.ending)
-        var pump = StreamPump(from: descriptor, to: connection, signals: signals)
+        var pump = StreamPump(from: descriptor, beginning, to: connection, signals: signals)
         switch pump.run() {
         case .over:
             try finish(connection, options)

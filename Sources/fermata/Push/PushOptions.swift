@@ -49,6 +49,12 @@ struct PushOptions: ParsableArguments {
         media.first.map { $0 == standardInput || LocalFile.isOwnDescriptor($0) } ?? false
     }
 
+    /// Returns what a list in standard input names, or what was read of the media there; `nil` if standard input was not asked for, or has
+    /// raw samples.
+    func list(_ media: [String]) throws(ClientFailure) -> PipedList? {
+        media == [Self.standardInput] && format == nil ? try PipedList.read() : nil
+    }
+
     /// Returns what to send of media that passed ``check(_:)``; `nil` if the daemon opens the media itself.
     func push(_ media: [String], for purpose: MediaPush.Purpose) throws(ClientFailure) -> MediaPush? {
         guard let argument = media.first, Self.mustBeSent(media) else { return nil }

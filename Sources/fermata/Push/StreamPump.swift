@@ -28,8 +28,11 @@ struct StreamPump {
     var hasSentEverything: Bool { !inputIsOpen && pending.isEmpty && sentEnd }
     private var sentEnd = false
 
-    init(from input: CInt, to connection: DaemonConnection, signals: SignalPipe) {
+    /// - Parameter beginning: what was read of the input before.
+    init(from input: CInt, _ beginning: [UInt8] = [], to connection: DaemonConnection, signals: SignalPipe) {
         self.input = input
+        chunk.replaceSubrange(0..<min(beginning.count, chunk.count), with: beginning)
+        pending = beginning.indices
         self.connection = connection
         self.signals = signals
     }

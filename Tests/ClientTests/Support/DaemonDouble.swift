@@ -130,6 +130,8 @@ final class RecordingHandler: ControlHandler {
             let (titles, artist) = (Self.albums, JSONValue.string("An artist: one"))
             let names = [titles.plain, titles.colon, titles.slash, titles.quote, titles.glob, titles.hostile, titles.backquotes]
             reply.succeed(["albums": .array(names.map { ["title": .string($0), "artist": artist] })])
+        case .library(.item(.song(let song), readsFile: false)):
+            reply.succeed(Wire.LibrarySong(song: song, uri: "/songs/\(song).flac"))
         case .library(.names(let role, _)):
             reply.succeed(["names": .array(["Rock & Roll", role].map { ["name": .string($0)] })])
         case .library(.update): reply.succeed(["scan": 3])

@@ -50,7 +50,7 @@ struct SearchLibrary: ParsableCommand {
         discussion: """
             EXAMPLES
               fermata search abbey road
-              fermata search artist beatles    also any, title, album, genre, composer, file
+              fermata search artist beatles  also any, title, album, genre, composer, file
             """)
     @Argument(help: "What the song has to have; in front of it, where.") var words: [String]
     @OptionGroup var list: LibraryListOptions
@@ -136,10 +136,21 @@ struct Idle: ParsableCommand {
 
     /// The events by the words of mpc.
     private static let words: KeyValuePairs<String, [String]> = [
-        "player": ["player."], "mixer": ["player.volumeChanged"], "playlist": ["queue."],
+        "player": [
+            "player.stateChanged", "player.itemChanged", "player.positionChanged", "player.metadataChanged", "player.itemFailed",
+        ],
+        "mixer": ["player.volumeChanged"], "playlist": ["queue."],
         "options": ["player.optionsChanged", "player.stopAfterChanged", "queue."], "output": ["session.routeChanged"],
         "database": ["library."], "update": ["library."], "stored_playlist": ["playlist."],
     ]
+
+    /// Other words that MPD knows, of which no event tells.
+    private static let untold: Set = ["sticker", "subscription", "message", "partition", "neighbor", "mount"]
+
+    func validate() throws {
+        guard let word = types.first(where: Self.untold.contains) else { return }
+        throw ValidationError("no event tells of '\(word)': a client of MPD can wait for it. 'fermata help idle' has the words")
+    }
 
     func run() throws {
         let types = types.flatMap { type in Self.words.first { $0.key == type }?.value ?? [type] }

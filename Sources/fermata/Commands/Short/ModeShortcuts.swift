@@ -75,23 +75,25 @@ struct Consume: ParsableCommand {
 
 struct Single: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Have playback stop after each item, or after the current one.",
+        abstract: "Have playback stop after each item, or after the current one. Without an argument, the other of on and off.",
         discussion: """
-            With 'fermata repeat on', the current item is repeated instead, as with MPD. The
-            same as 'fermata stop-after each' or current, and 'fermata repeat one'.
+            With 'fermata repeat on', the current item is repeated instead, as with MPD.
+            The same as 'fermata stop-after each' or current, and 'fermata repeat one'.
             """)
-    @Argument(help: "on, off, or once for the current item only.") var state: State
+    @Argument(help: "on, off, once for the current item only, or toggle.") var state = State.toggle
     @OptionGroup var options: ConnectionOptions
 
     /// What happens after an item, as it is written on the command line.
     enum State: String, ExpressibleByArgument, CaseIterable {
-        case on, off, once
+        case on, off, once, toggle
     }
 
     func run() throws {
         let connection = try options.connect()
         let status = try QueueReader(connection).status()
         let repeats = status.queue.modes.repeat != .off
+        let isOn = status.queue.modes.repeat == .one || [.current, .each].contains(status.stopAfter?.after)
+        let state = state == .toggle ? (isOn ? .off : .on) : state
         let mode: Wire.RepeatMode = repeats ? (state == .on ? .one : .all) : .off
         try options.perform("queue.set", ["repeat": mode.rawValue.json], on: connection) { _ in "" }
         let item: JSONValue? = state == .once ? "current" : state == .on && !repeats ? "each" : nil
