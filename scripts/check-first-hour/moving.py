@@ -78,8 +78,17 @@ def neighbours():
     """A second daemon runs beside the first, also after a move from MPD, as the manual says."""
     page = run("man", "-l", "/usr/share/man/man1/fermatad.1.gz").stdout if Path("/usr/bin/man").exists() else ""
     place = Path("/tmp/try.sock")
-    example = re.search(r"^ *\$ (fermatad .*--socket /tmp/try\.sock.*?)&?$", page, re.MULTILINE)
-    command = example[1].split() if example else ["fermatad", "--socket", str(place), "--state-dir", "/tmp/try", "--log-level", "debug"]
+    if page:
+        preparing = re.search(r"^ *\$ (mkdir /tmp/try .*)$", page, re.MULTILINE)
+        example = re.search(r"^ *\$ (fermatad .*--socket /tmp/try\.sock.*?) *&?$", page, re.MULTILINE)
+        check("the manual has the example", preparing is not None and example is not None, page[-2_000:])
+        preparing, command = preparing[1], example[1].split()
+    else:
+        print("     no man here: its example is tried as it was when this was written")
+        preparing = "mkdir /tmp/try && touch /tmp/try/config.toml"
+        command = f"fermatad --config /tmp/try/config.toml --socket {place} --state-dir /tmp/try --log-level debug".split()
+    prepared = run("sh", "-c", preparing)
+    check("its first line makes an empty configuration", prepared.returncode == 0, said(prepared))
     configure('[mpd]\nlisten = ["127.0.0.1:6600"]\n')
     restart()
     succeeds("the first one listens for clients of MPD", "status")

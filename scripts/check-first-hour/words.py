@@ -124,7 +124,7 @@ def mpc():
     found = succeeds("a search prints numbers", "search", "moss", has=r"^\s*\d+ ")
     number = re.match(r"\s*(\d+)", found)
     if number:
-        piped = run("sh", "-c", "fermata search moss | fermata play")
+        piped = run("sh", "-c", "fermata search moss | fermata play -")
         check("'search … | play' plays what was found", piped.returncode == 0 and "Moss" in piped.stdout, said(piped))
     succeeds("'status --format' prints what one wants", "status", "--format", "%title%", has="Moss|Lime|Sage|Fern|Jade")
     # It says nothing once it waits, so the change comes until it has been told.
