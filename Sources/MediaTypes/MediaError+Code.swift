@@ -19,6 +19,8 @@ extension MediaError {
         case exists
         /// The network or the server failed.
         case networkFailed
+        /// A live stream came back as another one, which must be opened anew to be heard.
+        case streamChanged
         /// The media can only be read from front to back.
         case notSeekable
         /// The daemon has too many threads or open files at the moment.

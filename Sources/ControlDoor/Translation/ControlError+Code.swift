@@ -34,7 +34,8 @@ extension ControlError.Code {
             case .notAllowed: .uriNotAllowed
             case .unwritable: .fileNotWritable
             case .exists: .fileExists
-            case .networkFailed: .networkFailed
+            // The player opens such a stream anew, so nobody is told of it under this name.
+            case .networkFailed, .streamChanged: .networkFailed
             case .notSeekable: .notSeekable
             case .limitExceeded: .limitExceeded
             case .cancelled: .superseded

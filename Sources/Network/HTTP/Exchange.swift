@@ -98,7 +98,11 @@ final class Exchange {
         text?.textWasRead()
     }
 
-    private func readExactly(_ count: Int, until deadline: Int64) throws(NetworkFailure) -> [UInt8] {
+    /// Whether bytes of the answer were read with ``readExactly(_:until:)``.
+    private(set) var hasBegun = false
+
+    /// Reads as many bytes as are asked for, texts included.
+    func readExactly(_ count: Int, until deadline: Int64) throws(NetworkFailure) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         var filled = 0
         while filled < count {
@@ -111,6 +115,7 @@ final class Exchange {
             guard read > 0 else { throw .failed("the stream ended in the middle of its text") }
             filled += read
         }
+        hasBegun = true
         return bytes
     }
 }

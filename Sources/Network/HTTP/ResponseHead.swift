@@ -56,7 +56,7 @@ struct ResponseHead: Hashable {
     var contentRange: (start: Int64?, size: Int64?) {
         guard let text = fields["content-range"], text.lowercased().hasPrefix("bytes") else { return (nil, nil) }
         let parts = text.dropFirst(5).split(separator: "/", maxSplits: 1)
-        let start = parts.first.flatMap { Int64(HeaderText.trimmed($0.prefix { $0 != "-" })) }
+        let start = parts.first.flatMap { Int64(HeaderText.trimmed($0.prefix { $0 != "-" })) }.flatMap { $0 >= 0 ? $0 : nil }
         return (start, parts.count == 2 ? Self.byteCount(HeaderText.trimmed(parts[1])) : nil)
     }
 
@@ -64,8 +64,14 @@ struct ResponseHead: Hashable {
         Int64(text).flatMap { (0...ByteCount.largest).contains($0) ? $0 : nil }
     }
 
-    /// Whether the server is a radio station: the content never ends, and reading cannot go back.
-    var isLive: Bool { fields.keys.contains { $0.hasPrefix("icy-") || $0.hasPrefix("ice-") } }
+    /// Whether the content never ends, and reading cannot go back: a radio station answers, and neither a length nor a range says where
+    /// its content ends. The fields of a station alone prove nothing, because hosts of recordings send them too.
+    var isLive: Bool { hasStationFields && statedSize == nil && contentRange.start == nil }
+
+    private var hasStationFields: Bool { fields.keys.contains { $0.hasPrefix("icy-") || $0.hasPrefix("ice-") } }
+
+    /// The size of the whole content as the server states it; `nil` if it does not.
+    var statedSize: Int64? { status == 206 ? contentRange.size : isChunked ? nil : contentLength }
 
     /// After how many bytes of sound a text comes; `nil` if no text comes. Less than ``leastTextInterval`` is not to be read.
     var textInterval: Int? { fields["icy-metaint"].flatMap { Int($0) }.flatMap { (1...1 << 24).contains($0) ? $0 : nil } }

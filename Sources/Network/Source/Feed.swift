@@ -115,6 +115,8 @@ package struct RemoteContent: Hashable, Sendable {
     /// What a station reports about itself: `station`, `genre`.
     package var tags: [String: String]
     var validator: String?
+    /// Whether texts lie between the sound, which the size counts too.
+    var hasTexts = false
 }
 
 extension RemoteContent {
@@ -123,7 +125,9 @@ extension RemoteContent {
         address = exchange.address
         reach = exchange.reach
         isLive = head.isLive
-        size = head.status == 206 ? head.contentRange.size : head.isChunked ? nil : head.contentLength
+        hasTexts = head.textInterval != nil
+        // Only reading tells how much of what comes is sound.
+        size = hasTexts ? nil : head.statedSize
         let takesRanges = head.status == 206 || head.fields["accept-ranges"]?.lowercased() == "bytes"
         isSeekable = takesRanges && size != nil && !isLive
         mediaType = (head.fields["content-type"] ?? "").prefix { $0 != ";" && $0 != " " }.lowercased()
@@ -132,6 +136,5 @@ extension RemoteContent {
         for (field, tag) in [("icy-name", "station"), ("icy-genre", "genre"), ("ice-name", "station")] {
             if let text = head.fields[field], !text.isEmpty { tags[tag] = CleanText.of(text) }
         }
-        if isLive { size = nil }
     }
 }

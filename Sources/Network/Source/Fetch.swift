@@ -1,3 +1,4 @@
+import Media
 import MediaTypes
 import SystemSupport
 
@@ -19,6 +20,8 @@ struct Fetch {
     /// asked for a private address that the same name stands for later.
     private var reach: NetworkReach
     private let keepsTrying: Bool
+    /// Whether content that is not there is asked for again.
+    private let awaitsMissing: Bool
     private let configuration: NetworkConfiguration
     private let feed: Monitor<Feed>
     private let wakeFlag: WakeFlag
@@ -31,18 +34,27 @@ struct Fetch {
     private var surplus: Int64 = 0
     /// Decides whether the answer begins at the beginning or continues live; `nil` if there is nothing to decide.
     private var restart: Restart?
+    /// Looks at what comes back before anybody reads it; `nil` if there is nothing to look at.
+    private var arrival: Arrival?
+    /// The newest bytes that the reader got or will get.
+    private var known = KnownBytes()
+    /// Bytes that must come again before anything else, because the server seems to have another content.
+    private var proof: KnownBytes?
+    /// Whether only bytes tell if the content is the same: its server gives the same content other validators each time.
+    private var trustsBytes = false
     private var content: RemoteContent?
     private var retryPolicy: RetryPolicy
     /// Whether `exchange` has given bytes that were not known before.
     private var gaveNew = false
 
     init(
-        _ address: WebAddress, reach: NetworkReach, keepsTrying: Bool, _ configuration: NetworkConfiguration,
-        over connections: Connections?, feed: Monitor<Feed>, wakeFlag: WakeFlag
+        _ address: WebAddress, reach: NetworkReach, keepsTrying: Bool, awaitsMissing: Bool,
+        _ configuration: NetworkConfiguration, over connections: Connections?, feed: Monitor<Feed>, wakeFlag: WakeFlag
     ) {
         self.address = address
         self.reach = reach
         self.keepsTrying = keepsTrying
+        self.awaitsMissing = awaitsMissing
         self.configuration = configuration
         self.connections = connections
         self.feed = feed
@@ -101,21 +113,32 @@ struct Fetch {
         let isLive = content?.isLive ?? false
         let deadline =
             content == nil && !keepsTrying ? retryPolicy.deadline : retryPolicy.stallDeadline(now: MonotonicClock.nanoseconds)
-        let connections = if let connections { connections } else { try Connections() }
-        self.connections = connections
-        let new = try Exchange.open(
-            address, from: isLive ? 0 : offset, ifSameAs: content?.validator, reach: reach, configuration, over: connections,
-            wakeFlag, until: deadline)
-        if !new.beganPrivate, !configuration.allowsPrivateAddresses { reach = .publicOnly }
+        // Texts between the sound count in ranges, so such content is asked for as a whole.
+        let start = isLive || content?.hasTexts == true ? 0 : offset
+        let new: Exchange
+        if let content, let proof = proof.take() {
+            new = try mirror(content, proof, until: deadline)
+            // The next request is for the bytes that are wanted.
+            if proof.end != offset { return }
+        } else {
+            new = try open(at: start, ifSameAs: trustsBytes ? nil : content?.validator, until: deadline)
+            if let content { proof = try proofNeeded(by: new, content, at: offset) }
+            // This connection is closed before the next request.
+            if proof != nil { return }
+        }
         surplus = 0
         restart = nil
-        origin = offset
+        arrival = nil
+        origin = isLive ? offset : start
         switch new.head.status {
+        // The answer was read up to here already, to compare it.
+        case 206 where new.hasBegun: break
         case 200 where isLive || offset == 0: break
-        case 200:
+        case 200,
+            206 where start < offset && new.head.contentRange.start ?? 0 == 0:
             surplus = offset
             // Only its first bytes show whether the answer is a file or goes on for ever.
-            if content?.size == nil, content?.validator == nil {
+            if trustsBytes || content?.size == nil && content?.validator == nil {
                 restart = Restart(of: feed.withLock { $0.beginning }, reached: offset)
             }
         case 206 where isLive: break
@@ -133,10 +156,13 @@ struct Fetch {
             throw .failed("the server refuses to go on at byte \(offset)")
         // The content ends at that offset.
         case 416: return end()
+        case let status where awaitsMissing && [404, 410].contains(status):
+            throw .failed("there is nothing there (status \(status))")
         default: throw refusal(new.head.status)
         }
         if let content {
             try checkSameness(new, content)
+            if isLive { look(at: new, content) }
         } else {
             learn(RemoteContent(new))
         }
@@ -144,21 +170,76 @@ struct Fetch {
         exchange = new
     }
 
+    private mutating func open(
+        at start: Int64, ifSameAs validator: String?, until deadline: Int64
+    ) throws(NetworkFailure) -> Exchange {
+        let connections = if let connections { connections } else { try Connections() }
+        self.connections = connections
+        let new = try Exchange.open(
+            address, from: start, ifSameAs: validator, reach: reach, configuration, over: connections, wakeFlag, until: deadline)
+        if !new.beganPrivate, !configuration.allowsPrivateAddresses { reach = .publicOnly }
+        return new
+    }
+
+    /// Has what comes back looked at before anybody reads it.
+    private mutating func look(at new: Exchange, _ content: RemoteContent) {
+        arrival = Arrival(after: feed.withLock { $0.beginning }, content.mediaType, RemoteContent(new).mediaType)
+    }
+
     private mutating func learn(_ content: RemoteContent) {
         self.content = content
         feed.withLock { $0.content = content }
+    }
+
+    private var wasChanged: NetworkFailure {
+        .refused(MediaError(.networkFailed, "\(address.text) was changed on the server while it was read"))
     }
 
     /// Checks that the content has not changed on the server: two versions must not be put together.
     private func checkSameness(_ new: Exchange, _ content: RemoteContent) throws(NetworkFailure) {
         guard !content.isLive else { return }
         let again = RemoteContent(new)
-        if let size = content.size, let newSize = again.size, size != newSize {
-            throw .refused(MediaError(.networkFailed, "\(address.text) was changed on the server while it was read"))
+        if let size = content.size, let newSize = again.size, size != newSize { throw wasChanged }
+        if !trustsBytes, let old = content.validator, let validator = again.validator, old != validator { throw wasChanged }
+    }
+
+    /// Returns the bytes that must come again before an answer that goes on at `offset` is believed; `nil` if it needs no proof. Mirrors give
+    /// the same content other validators, so bytes that are known already decide whether it is the same.
+    private mutating func proofNeeded(
+        by new: Exchange, _ content: RemoteContent, at offset: Int64
+    ) throws(NetworkFailure) -> KnownBytes? {
+        guard !content.isLive, [200, 206].contains(new.head.status) else { return nil }
+        let again = RemoteContent(new)
+        if again.mediaType != content.mediaType, StreamKind(mediaType: again.mediaType) == .page {
+            throw .failed("a web page came in place of the sound")
         }
-        if let old = content.validator, let validator = again.validator, old != validator {
-            throw .refused(MediaError(.networkFailed, "\(address.text) was changed on the server while it was read"))
+        let isMirror =
+            if let old = content.validator, let validator = again.validator { old != validator } else { false }
+        guard isMirror, content.size == again.size, !content.hasTexts, !trustsBytes || known.end == offset else { return nil }
+        let proof = known.end == offset && !known.bytes.isEmpty ? known : KnownBytes(endOf: feed.withLock { $0.beginning })
+        // Nothing was read yet that could be put together with another version, or the server has no ranges: then it sends all again,
+        // and the beginning of that is compared on the way.
+        guard !proof.bytes.isEmpty, again.isSeekable else {
+            trustsBytes = true
+            return nil
         }
+        return proof
+    }
+
+    /// Returns an answer that goes on behind the bytes of `proof`, if the server gives these again.
+    private mutating func mirror(
+        _ content: RemoteContent, _ proof: KnownBytes, until deadline: Int64
+    ) throws(NetworkFailure) -> Exchange {
+        let check = try open(at: proof.start, ifSameAs: nil, until: deadline)
+        guard check.head.status == 206 else {
+            guard check.head.status == 200 else { throw refusal(check.head.status) }
+            throw wasChanged
+        }
+        guard RemoteContent(check).size == content.size, check.head.contentRange.start ?? 0 == proof.start,
+            try check.readExactly(proof.bytes.count, until: deadline) == proof.bytes
+        else { throw wasChanged }
+        trustsBytes = true
+        return check
     }
 
     private func refusal(_ status: Int) -> NetworkFailure {
@@ -189,32 +270,56 @@ struct Fetch {
         let position = origin
         let title = exchange.takeTitle()
         guard count > 0 else { return try ended() }
-        if let held = unsafe restart?.compare(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { goOnLive(with: held) }
+        var early: [UInt8] = []
+        if let held = unsafe restart?.compare(UnsafeRawBufferPointer(rebasing: buffer[..<count])) {
+            if trustsBytes { throw wasChanged }
+            goOnLive(with: exchange)
+            early = held
+        }
         let left = Int(min(surplus, Int64(count)))
         surplus -= Int64(left)
+        let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer[left..<count])
+        if let title {
+            feed.withLock { if $0.jump == nil { $0.add(StreamTitle(offset: position + title.position, title: title.title)) } }
+        }
+        if arrival != nil {
+            unsafe early += piece
+            switch arrival?.take(early) ?? .undecided {
+            case .undecided: return
+            case .same(let bytes):
+                arrival = nil
+                early = bytes
+            case .other(let name): throw .refused(MediaError(.streamChanged, "\(address.text) has become \(name)"))
+            case .page: throw .failed("a web page came in place of the sound")
+            }
+        }
         if left < count {
             retryPolicy.progressed(bytes: count - left, now: MonotonicClock.nanoseconds)
             gaveNew = true
         } else {
             retryPolicy.isAlive(now: MonotonicClock.nanoseconds)
         }
-        let piece = unsafe UnsafeRawBufferPointer(rebasing: buffer[left..<count])
-        feed.withLock { feed in
-            guard feed.jump == nil else { return }
-            unsafe feed.append(piece)
-            if let title { feed.add(StreamTitle(offset: position + title.position, title: title.title)) }
+        if early.isEmpty { unsafe append(piece) } else { unsafe early.withUnsafeBytes { unsafe append($0) } }
+    }
+
+    private mutating func append(_ piece: UnsafeRawBufferPointer) {
+        let place: Int64? = feed.withLock { feed in
+            guard feed.jump == nil else { return nil }
+            defer { unsafe feed.append(piece) }
+            return feed.window.end
         }
+        if let place { unsafe known.append(piece, at: place) }
     }
 
     /// Treats as live what counted as a file: it did not continue at its beginning. So none of the answer's bytes were
     /// known before.
-    private mutating func goOnLive(with held: [UInt8]) {
+    private mutating func goOnLive(with new: Exchange) {
         restart = nil
         surplus = 0
         guard var content else { return }
         content.isLive = true
         learn(content)
-        unsafe held.withUnsafeBytes { held in feed.withLock { if $0.jump == nil { unsafe $0.append(held) } } }
+        look(at: new, content)
     }
 
     /// Takes in the end of the answer, and finds out whether it is the end of the content.

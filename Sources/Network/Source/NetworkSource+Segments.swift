@@ -22,14 +22,18 @@ private final class NetworkSegments: SegmentOpening {
         self.fetchers = fetchers
     }
 
+    var patienceSeconds: Double { configuration.timeoutSeconds }
+
     var address: String { content.address.text }
 
     func resolve(_ reference: String) throws(MediaError) -> String { try content.address.resolving(reference).text }
 
     func open(_ address: String, cancellation: CancellationToken) throws(MediaError) -> any ByteSource {
+        // A list that is read again may be away for a while; a segment that is not there is passed over.
+        let isList = address == self.address
         // FFmpeg makes relative addresses absolute with the address that it was given, which has no password.
-        try NetworkSource(
+        return try NetworkSource(
             content.address.lendingCredentials(to: try WebAddress(address)), reach: content.reach, keepsTrying: true,
-            until: deadline, configuration, by: fetchers, cancellation: cancellation)
+            awaitsMissing: isList, until: deadline, configuration, by: fetchers, cancellation: cancellation)
     }
 }

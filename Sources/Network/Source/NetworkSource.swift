@@ -43,8 +43,9 @@ package final class NetworkSource: ByteSource {
     }
 
     /// Does the same for a part of a stream, which one of its `fetchers` fetches.
+    /// - Parameter awaitsMissing: whether content that is not there is asked for again, as after a connection that fails.
     init(
-        _ address: WebAddress, reach: NetworkReach, keepsTrying: Bool, until deadline: Int64?,
+        _ address: WebAddress, reach: NetworkReach, keepsTrying: Bool, awaitsMissing: Bool = false, until deadline: Int64?,
         _ configuration: NetworkConfiguration,
         by fetchers: Fetchers, cancellation: CancellationToken
     ) throws(MediaError) {
@@ -70,7 +71,8 @@ package final class NetworkSource: ByteSource {
                     // From here on the connections belong to the fetch. If the source stays open and asks for nothing,
                     // the fetch closes them.
                     var fetch = Fetch(
-                        address, reach: reach, keepsTrying: keepsTrying, configuration, over: connections.take(), feed: feed,
+                        address, reach: reach, keepsTrying: keepsTrying, awaitsMissing: awaitsMissing, configuration,
+                        over: connections.take(), feed: feed,
                         wakeFlag: wakeFlag)
                     connections = fetch.run()
                 }

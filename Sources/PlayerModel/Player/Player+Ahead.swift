@@ -17,7 +17,8 @@ extension Player {
         guard next.opening == nil, opening == nil, !tracks.areFull else { return [] }
         if let waiting = next.waiting { return tracks.areOver ? changeFormat(to: waiting) : [] }
         guard let last = tracks.last, last.isDecoded else { return [] }
-        let distance = last.distance + 1 + next.skips.passed
+        if let again = openAgain(behind: last) { return again }
+        let distance = last.distance + (last.comesBack ? 0 : 1) + next.skips.passed
         guard let item = follower(distance) else { return tracks.areOver ? leaveLast() : [] }
         let token = numbers.makeToken()
         next.open(item, token, distance: distance)

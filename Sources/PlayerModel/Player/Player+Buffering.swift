@@ -35,12 +35,38 @@ extension Player {
             guard current.wasHeard, !tracks.waitsForNext, let position else { return actions }
             return actions + [.emit(.positionChanged(position))]
         }
+        if readings.now - fill.began > Self.longestBuffering, let failed = giveUpBuffering() { return failed }
         let level = tracks.bufferedSeconds(by: readings) / neededSeconds
         return fill.grow(to: level) ? [.emit(.buffering(level))] : []
     }
 
+    /// How long the player waits for enough sound of the network, in nanoseconds. The network's own time-out ends earlier where nothing
+    /// comes at all; this ends what is too slow to be heard. A client that sends a stream may take as long as it wants.
+    private static let longestBuffering: Int64 = 60_000_000_000
+
+    /// Fails the item that too little came of; `nil` if it may take as long as it wants.
+    private mutating func giveUpBuffering() -> [PlayerAction]? {
+        func error(_ item: QueueItem) -> PlaybackError {
+            PlaybackError(
+                .media(.networkFailed),
+                "\(item.uri) is given up: within \(Self.longestBuffering / 1_000_000_000) s too little of it came to be heard",
+                uri: item.uri, item: item.id)
+        }
+        if let track = tracks.wanted {
+            guard !MediaAddress.isPushed(track.item.uri) else { return nil }
+            // What follows has as much time.
+            _ = fill.begin(at: 0, now: readings.now)
+            let failed = itemFailed(track.segment, error(track.item))
+            return failed + abandon(track.segment)
+        }
+        guard let opening = next.opening, !MediaAddress.isPushed(opening.item.uri) else { return nil }
+        _ = fill.begin(at: 0, now: readings.now)
+        let cancelled = next.cancel(passing: next.skips.passed)
+        return cancelled + failedAhead(opening.item, error(opening.item))
+    }
+
     private mutating func buffer(_ why: PlaybackReason) -> [PlayerAction] {
-        let level = fill.begin(at: tracks.bufferedSeconds(by: readings) / neededSeconds)
+        let level = fill.begin(at: tracks.bufferedSeconds(by: readings) / neededSeconds, now: readings.now)
         return [.hold] + status.change(to: .buffering, for: why) + [.emit(.buffering(level))]
     }
 

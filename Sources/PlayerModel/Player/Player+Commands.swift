@@ -136,6 +136,7 @@ extension Player {
         guard state != .stopped else { return actions }
         actions += reportListening(why == .endOfQueue ? .skipped : .left)
         actions += forgetAhead() + forgetCurrent()
+        returningID = nil
         if isSilent {
             numbers.beginGeneration()
             actions += [.drop(generation: numbers.generation), .deactivate]

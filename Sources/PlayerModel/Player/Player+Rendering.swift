@@ -27,7 +27,11 @@ extension Player {
         var actions = reportHeard([over.last].compactMap(\.self) + over.dropLast()) + over.map { PlayerAction.close($0.token) }
         countHeard()
         next.advance(by: steps)
-        actions += advance(to: track.item.id, by: .forward)
+        if takeReturn(of: track.item.id) {
+            actions.append(.emit(.metadataChanged(track.description.tags)))
+        } else {
+            actions += advance(to: track.item.id, by: .forward)
+        }
         if let previous { actions += consume(previous.item.id, besides: track.item.id) }
         let repeatsItself = previous?.item.id == track.item.id
         if repeatsItself, let position { actions.append(.emit(.positionChanged(position))) }

@@ -52,6 +52,8 @@ extension Player {
         case .overlapped(let segment, let frames):
             tracks.shorten(segment, by: FrameCount(frames))
             return []
+        case .failed(let segment, let frames, let error) where error.code == .media(.streamChanged):
+            return streamChanged(segment, frames)
         case .failed(let segment, let frames, let error):
             let actions = itemFailed(segment, error)
             return actions + decoded(segment, frames)
@@ -130,7 +132,8 @@ extension Player {
         _ item: QueueItem, _ pending: Opening, _ description: SourceDescription, from place: Double?
     ) -> [PlayerAction] {
         let format = format(for: description)
-        let told = advance(to: item.id, by: pending.step)
+        let returns = takeReturn(of: item.id)
+        let told = returns ? [] : advance(to: item.id, by: pending.step)
         let described = describe(item, description)
         let description = description.withDuration(of: described)
         let frame = description.isSeekable ? clampedFrame(place ?? pending.seconds, description, format) : .zero
@@ -140,7 +143,8 @@ extension Player {
             startFrame: frame, gain: gain(of: described, description, in: format), reason: pending.reason)
         if frame > .zero { track.resumedFrom = place }
         tracks.begin(track, in: format)
-        return told + [.begin(segmentStart(of: track, format)), .setTitle(described.title ?? described.uri), .save]
+        let news: [PlayerAction] = returns ? [.emit(.metadataChanged(description.tags))] : []
+        return told + news + [.begin(segmentStart(of: track, format)), .setTitle(described.title ?? described.uri), .save]
     }
 
     /// Returns the order for the worker to put the segment of `track` into the ring.

@@ -36,6 +36,8 @@ package struct Player: Sendable {
     var numbers = PlayerNumbers()
     var listening = ListeningLedger()
     var chapterNews = ChapterNews()
+    /// The item whose stream came back as another one, until that is heard.
+    var returningID: Int64?
     /// When playback is to stop by itself.
     var stopAfter: StopAfter?
     /// The factor that the fade before a stop has set last. It stays until something is heard again.

@@ -4,9 +4,12 @@ struct FillReport: Hashable, Sendable {
     private static let step = 0.2
 
     private var told = 0.0
+    /// When it began, by the monotonic clock in nanoseconds.
+    private(set) var began: Int64 = 0
 
-    /// Begins to buffer at `fill`, and returns the fill to report.
-    mutating func begin(at fill: Double) -> Double {
+    /// Begins to buffer at `fill` and the time `now`, and returns the fill to report.
+    mutating func begin(at fill: Double, now: Int64) -> Double {
+        began = now
         told = min(1, max(0, fill))
         return told
     }

@@ -50,7 +50,11 @@ extension Player {
 extension Player {
     /// Returns the item that comes `distance` steps after the current one if nobody interferes; `nil` at the end of the queue,
     /// and if playback stops before that item.
-    mutating func itemAhead(_ distance: Int) -> QueueItem? { stops(before: distance) ? nil : queue.item(ahead: distance) }
+    mutating func itemAhead(_ distance: Int) -> QueueItem? {
+        // The current item itself, opened anew.
+        guard distance > 0 else { return queue.current }
+        return stops(before: distance) ? nil : queue.item(ahead: distance)
+    }
 
     /// Returns whether playback stops at the end of the current item, or of one that comes less than `distance` steps after it.
     mutating func stops(before distance: Int) -> Bool {

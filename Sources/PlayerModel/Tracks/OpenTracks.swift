@@ -108,6 +108,9 @@ extension OpenTracks {
         change(segment) { $0.endFrame = $0.startFrame + frames }
     }
 
+    /// Notes that a segment ends because its stream came back as another one.
+    mutating func comeBack(_ segment: UInt64) { change(segment) { $0.comesBack = true } }
+
     /// Notes that the last `frames` of a segment are mixed into the next one: the segment ends that much earlier.
     mutating func shorten(_ segment: UInt64, by frames: FrameCount) {
         change(segment) { $0.endFrame?.value -= frames.value }

@@ -17,6 +17,8 @@ struct Track: Hashable, Sendable {
     var wasHeard = false
     /// The position behind its last frame in the item; `nil` until that frame is in the ring.
     var endFrame: FrameCount?
+    /// Whether it ended because its stream came back as another one: the item is opened anew behind it.
+    var comesBack = false
     /// Whether its last frame is in the ring.
     var isDecoded: Bool { endFrame != nil }
     /// The gain that it is played with; `nil` if it is played as it is.

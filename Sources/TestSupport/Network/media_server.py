@@ -20,6 +20,7 @@ to=ADDRESS     redirects there
 metaint=N      a radio station: goes on for ever, with a title every N bytes of sound where the client wants them
 titles=A|B|C   the station's titles, each from its share of the file on; name=N: its name
 type=T         the media type
+script=FILE    what a script of Python in the directory sends: with `handler`, the file's `data`, and the `count` of requests so far
 window=N       a live list of segments: N of them, from the K-th request on the K-th; at the end it says so
 
 Where the directory has a file `login`, every request has to bring the user and the password that stand there, as USER:PASSWORD.
@@ -132,6 +133,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         kind = query.get("type", "application/octet-stream")
         if "window" in query:
             data = live(data.decode(), int(query["window"]), count - 1)
+        if "script" in query:
+            with open(os.path.join(sys.argv[1], query["script"])) as script:
+                # A server of a test's own, which answers with `handler`; `count` is that of the requests so far.
+                exec(script.read(), {"handler": self, "data": data, "count": count, "time": time})
+            self.keeps = False
+            return
         if "metaint" in query:
             return self.station(data, query, kind)
         if "coding" in query:

@@ -293,3 +293,46 @@ extension SourceDescription {
             duration: seconds, isSeekable: seconds != nil, isRemote: true, tags: ["station": "Radio"])
     }
 }
+
+@Suite("Buffering that takes too long")
+struct EndlessBufferingTests {
+    @Test("fails the item with a reason after a minute, and the queue goes on")
+    func minute() {
+        var stage = PlayerStage(["http://radio", "/b"])
+        stage.send(.play)
+        stage.opens(nil, .stream(nil))
+        stage.hasDecoded(to: 1_000)
+        for _ in 0..<60 { stage.looks() }
+        #expect(stage.player.state == .buffering && stage.failures.isEmpty)
+        stage.looks()
+        #expect(stage.failures == ["http://radio"] && stage.pendingURIs == ["/b"])
+        stage.opens()
+        #expect(stage.player.state == .playing && stage.player.item?.uri == "/b")
+    }
+
+    @Test("ends playback where nothing follows, with an error")
+    func last() {
+        var stage = PlayerStage(["http://radio"])
+        stage.send(.play)
+        stage.opens(nil, .stream(nil))
+        for _ in 0..<61 { stage.looks() }
+        #expect(stage.player.state == .stopped && stage.player.reason == .error)
+    }
+
+    @Test("is not too long for a client that sends a stream")
+    func client() {
+        var stage = PlayerStage(["stream:7"])
+        stage.send(.play)
+        stage.opens(nil, .stream(nil))
+        for _ in 0..<600 { stage.looks() }
+        #expect(stage.player.state == .buffering && stage.failures.isEmpty)
+    }
+}
+
+extension PlayerStage {
+    /// A second goes by, and the player looks how much has come.
+    fileprivate mutating func looks() {
+        player.now += 1_000_000_000
+        act { $0.lookAtBuffer() }
+    }
+}
