@@ -83,10 +83,17 @@ package protocol SegmentOpening: AnyObject, Sendable {
     /// The list's own address, which relative addresses in it refer to.
     var address: String { get }
 
+    /// How long nothing new may come of a live list, in seconds.
+    var patienceSeconds: Double { get }
+
     /// Returns the absolute address of a `reference` in the list.
     func resolve(_ reference: String) throws(MediaError) -> String
 
     /// Opens the content at an absolute `address`.
     /// - Throws: ``MediaError/Code/notAllowed`` if this list may not name that address, and what opening throws.
     func open(_ address: String, cancellation: CancellationToken) throws(MediaError) -> any ByteSource
+}
+
+extension SegmentOpening {
+    package var patienceSeconds: Double { 20 }
 }

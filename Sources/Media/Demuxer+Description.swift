@@ -49,12 +49,15 @@ extension Demuxer {
         return own.merging(input.stream.source.tags) { own, _ in own }
     }
 
+    /// Whether the media is a list of segments (HLS).
+    var isList: Bool { formatName == "hls" }
+
     /// The tags that hold for the whole of the media if those of the container are only those of what is heard first: of a song of an
     /// Ogg station, or of a segment; `nil` if all tags hold for the whole.
     var lastingTags: [String: String]? {
         let source = input.stream.source
         let isStation = source.isFar && source.size == nil && !source.isSeekable && formatName == "ogg"
-        return isStation || segments != nil ? source.tags : nil
+        return isStation || isList ? source.tags : nil
     }
 }
 

@@ -125,7 +125,9 @@ extension Demuxer {
             throw MediaError(.unsupported, "\(name) has no audio")
         }
         for index in 0..<Int(unsafe context.pointee.nb_streams) where index != Int(chosen) {
-            unsafe streams[index]?.pointee.discard = AVDISCARD_ALL
+            // A list's stream of tags is read beside the sound.
+            let isTags = unsafe streams[index]?.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_TIMED_ID3
+            if unsafe !isTags || !isList(context.pointee.iformat) { unsafe streams[index]?.pointee.discard = AVDISCARD_ALL }
         }
         return chosen
     }

@@ -17,6 +17,25 @@ extension Demuxer {
         return container || track
     }
 
+    /// Notes the tags in a packet of ID3 that a stream beside the sound has.
+    func noteTimedTags() {
+        guard let segments, let stream = unsafe context.pointee.streams?[Int(packet.streamIndex)],
+            unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_TIMED_ID3,
+            let tags = SegmentTags.ofID3(packet.start(1 << 16))
+        else { return }
+        let base = unsafe stream.pointee.time_base
+        let hasTime = packet.start != fermata_no_timestamp() && base.den > 0
+        let time = hasTime ? Double(packet.start) * Double(base.num) / Double(base.den) : nil
+        segments.tally.take(tags, time: time, before: 0)
+    }
+
+    /// The time of the sound in the packet in seconds of the media's clock; `nil` if it has none.
+    var packetSeconds: Double? {
+        let base = unsafe stream.pointee.time_base
+        guard packet.start != fermata_no_timestamp(), base.den > 0 else { return nil }
+        return Double(packet.start) * Double(base.num) / Double(base.den)
+    }
+
     /// Cuts the tags of the container, its tracks and its chapters to the limits of ``TagLimits``. FFmpeg keeps them in memory as
     /// long as the container is open.
     static func trimTags(of context: UnsafeMutablePointer<AVFormatContext>) {

@@ -44,7 +44,7 @@ import MediaTypes
         let input = try InputContext(source, cancellation: cancellation, name: name)
         let packet = try Packet(for: name)
         let segments = source.segments.map {
-            SegmentInputs($0, keys: (whole as? ListSource)?.keys ?? [], of: input.stream, name: name)
+            SegmentInputs($0, (whole as? ListSource)?.list, of: input.stream, name: name)
         }
         let context = unsafe try Self.open(input, segments, samples, name: name)
         let streamIndex: Int32
@@ -108,6 +108,7 @@ import MediaTypes
                     if isCutByPages || isEndless { keepEnd() }
                     return true
                 }
+                noteTimedTags()
             } else if status != -EAGAIN && (status != fermata_averror_invalid_data() || damaged == Self.maximumDamage) {
                 try finish(status)
             } else {

@@ -61,6 +61,7 @@ extension TrackDecoder {
         decoder = unsafe try Decoder(for: demuxer.stream, name: name)
         concealment = Concealment(bound: SampleBound(codec: decoder.codec))
         pending = 0..<0
+        waitingSegmentTags = []
         isDraining = false
         failures = 0
         concealed = 0
@@ -104,6 +105,9 @@ extension TrackDecoder {
     private mutating func land(at target: Int64, preroll: Int64) throws(MediaError) -> Bool {
         guard let timestamp = timeline?.timestamp(of: target - preroll - linkStart), demuxer.seek(to: timestamp)
         else { return false }
+        demuxer.segments?.tally.noteSeek()
+        waitingSegmentTags = []
+        packetEnd = -1
         decoder.flush()
         concealment.reset()
         hiddenCodec.reset()

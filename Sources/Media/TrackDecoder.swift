@@ -70,6 +70,8 @@ struct TrackDecoder: ~Copyable {
     var lastTags: [String: String] = [:]
     /// Titles of a station whose sound is still to be decoded.
     var waitingTitles: [StreamTitle] = []
+    /// Tags of segments whose sound is still to be decoded.
+    var waitingSegmentTags: [SegmentTags] = []
     /// The offset after the packet read last, if it is known.
     var packetEnd: Int64 = -1
     /// How packets travel to a sink that decodes them; `nil` if they cannot.

@@ -66,6 +66,19 @@ struct StationTests {
         #expect(changes.allSatisfy { $0.tags["station"] == "Test Radio" })
     }
 
+    @Test("that is a file with a tag has that tag as its own")
+    func ownTags() async throws {
+        let server = try await MediaServer.start()
+        try await AudioFiles.encode(
+            AudioFixture.sine(frequency: 440, frameCount: 44_100),
+            options: ["-c:a", "libmp3lame", "-metadata", "title=Own"], to: server.directory.file("own.mp3"))
+        var reader = try AudioReader(at: server.address("own.mp3"), .patient)
+        let own = reader.info.description.tags["title"]
+        _ = try Sound(reading: &reader)
+        let changes = reader.takeTagChanges()
+        #expect(own == "Own" && changes.isEmpty)
+    }
+
     @Test("sounds as what it sends, without the text between", arguments: [256, 333, 16_000])
     func withoutText(interval: Int) async throws {
         let server = try await station()

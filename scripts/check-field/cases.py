@@ -45,6 +45,20 @@ def _tag_that_ends(field: Field) -> None:
     field.call("play", uri=field.serve())
     field.eventually("the title is shown", lambda: _title(field) == "First")
     field.eventually("it ends when the station says so", lambda: _title(field) != "First", 20)
+    field.call("play", uri=str(field.make(str(field.directory / "chain.opus")) / "chain.opus"))
+    songs: list[tuple[str | None, str | None]] = []
+
+    def are_over() -> bool:
+        item: dict[str, Any] = field.call("status").get("item") or {}
+        song = (item.get("title"), item.get("artist"))
+        if field.call("status")["state"] == "playing" and (not songs or songs[-1] != song):
+            songs.append(song)
+        return field.call("status")["state"] == "stopped"
+
+    field.eventually("the chain is heard to its end", are_over, 20)
+    field.require(
+        [song for song in songs if song != (None, None)] == [("Song A", "Artist A"), ("Jingle", None)] and songs[-1:] == [(None, None)],
+        f"each link has its own tags, and the last has none, not {songs}")
 
 
 def _icy_file(field: Field) -> None:

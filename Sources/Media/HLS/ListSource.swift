@@ -3,8 +3,8 @@ import MediaTypes
 /// A list of segments that was read and checked. FFmpeg gets these bytes and no others, whatever the server would send next.
 final class ListSource: ByteSource {
     private let bytes: [UInt8]
-    /// The addresses of the keys of its segments, as written in the list.
-    let keys: Set<String>
+    /// What the list says.
+    let list: SegmentList
     let segments: (any SegmentOpening)?
     let tags: [String: String]
     /// Whether the segments are far: reading the list itself costs nothing.
@@ -12,7 +12,7 @@ final class ListSource: ByteSource {
 
     private init(_ bytes: [UInt8], _ list: SegmentList, of source: any ByteSource) {
         self.bytes = bytes
-        keys = list.keys
+        self.list = list
         segments = source.segments
         tags = source.tags
         isFar = source.isFar
@@ -53,15 +53,19 @@ extension ListSource {
         throw MediaError(.unsupported, "\(name) is a list that leads from one list to the next")
     }
 
-    /// Reads a list again, because it is live.
+    /// Reads a list again, because it is live. `number` returns the number that its first segment is to have.
     static func again(
-        _ source: any ByteSource, _ opening: any SegmentOpening, name: String
+        _ source: any ByteSource, _ opening: any SegmentOpening, name: String, _ number: (SegmentList) -> Int64
     ) throws(MediaError) -> ListSource {
         let (bytes, list) = try read(source, opening, name)
+        guard SegmentList.begins(Array(bytes.prefix(SegmentList.beginning))) else {
+            throw MediaError(.networkFailed, "\(name) was a list of segments, and is something else now")
+        }
         guard !list.namesLists else {
             throw MediaError(.unsupported, "\(name) was a list of segments, and names other lists now")
         }
-        return ListSource(bytes, list, of: source)
+        let first = number(list)
+        return ListSource(first == list.mediaSequence ? bytes : list.numbered(bytes, from: first), list, of: source)
     }
 
     private static func read(

@@ -1,6 +1,7 @@
 import CFFmpeg
 import Glibc
 import MediaTypes
+import SystemSupport
 
 /// Opens for FFmpeg's HLS demuxer what a list names, and keeps it open as long as FFmpeg needs it.
 ///
@@ -21,13 +22,41 @@ import MediaTypes
     private let name: String
     /// The absolute addresses of the keys in the list, as it was read last.
     private var keys: Set<String>
+    private var numbering = SegmentNumbering()
+    private var watch = ListWatch()
+    /// The remarks on segments in the list as it was read last, by absolute address.
+    private var remarks: [String: [String: String]] = [:]
+    /// Counts what FFmpeg reads, and collects the tags in it.
+    let tally = SegmentTally()
     private var inputs: [UnsafeMutablePointer<AVIOContext>: Input] = unsafe [:]
 
-    init(_ opening: any SegmentOpening, keys: Set<String>, of list: ByteStream, name: String) {
-        self.keys = Self.resolved(keys, opening)
+    init(_ opening: any SegmentOpening, _ first: SegmentList?, of list: ByteStream, name: String) {
+        keys = Self.resolved(first?.keys ?? [], opening)
         self.opening = opening
         self.list = list
         self.name = name
+        if let first { note(first) }
+    }
+
+    /// Notes what a list says of its segments, and returns the number that the first of them is to have.
+    @discardableResult
+    private func note(_ list: SegmentList) -> Int64 {
+        remarks = [:]
+        for segment in list.segments where !segment.remark.isEmpty {
+            if let address = try? opening.resolve(segment.reference) { remarks[address] = segment.remark }
+        }
+        // The number of a segment may be a part of what decrypts it.
+        guard !list.isComplete, list.keys.isEmpty else { return list.mediaSequence }
+        return numbering.take(list.mediaSequence, list.segments.map(\.name))
+    }
+
+    /// Ends the waiting for a list that never changes again.
+    private func checkLife(of list: SegmentList) throws(MediaError) {
+        let seconds = max(opening.patienceSeconds, 3 * list.targetSeconds)
+        let isDead = watch.isDead(
+            list.segments.map(\.name), patience: Int64(seconds * 1e9), now: MonotonicClock.nanoseconds)
+        guard isDead, !list.isComplete else { return }
+        throw MediaError(.networkFailed, "\(name) is a live list in which no new segment came for \(Int(seconds)) s")
     }
 
     /// The list's own address.
@@ -81,17 +110,24 @@ import MediaTypes
             let source = try opening.open(String(address.dropFirst(mark.count)), cancellation: list.cancellation)
             let decrypted = try DecryptedSource(
                 source, key: options.key, vector: options.vector, from: options.start, to: options.end, name: name)
-            return (decrypted, 0)
+            return (tallied(decrypted, from: 0, String(address.dropFirst(mark.count))), 0)
         }
         if isKey(address) { return (try key(at: address), 0) }
         let source = try opening.open(address, cancellation: list.cancellation)
         if address == opening.address {
-            let again = try ListSource.again(source, opening, name: name)
-            keys = Self.resolved(again.keys, opening)
+            let again = try ListSource.again(source, opening, name: name) { note($0) }
+            keys = Self.resolved(again.list.keys, opening)
+            try checkLife(of: again.list)
             return (again, 0)
         }
         // In a file FFmpeg seeks to the segment's position itself.
-        return (source, address.hasPrefix("file:") ? 0 : options.start)
+        let start = address.hasPrefix("file:") ? 0 : options.start
+        return (tallied(source, from: start, address), start)
+    }
+
+    private func tallied(_ source: any ByteSource, from start: Int64, _ address: String) -> any ByteSource {
+        tally.begin(remark: remarks[address] ?? [:])
+        return TalliedSegment(source, from: start, tally)
     }
 
     private static func resolved(_ keys: Set<String>, _ opening: any SegmentOpening) -> Set<String> {

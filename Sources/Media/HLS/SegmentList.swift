@@ -32,6 +32,21 @@ struct SegmentList: Hashable {
     private static let keyLimit = 4_096
     /// The addresses of the keys of its segments, as written in the list.
     private(set) var keys: Set<String> = []
+    /// What tells a segment apart from the others of the list, and the remark on it.
+    struct Segment: Hashable {
+        /// The address as written in the list, and the part of what is there if the list states one.
+        var name: String
+        var reference: String
+        var remark: [String: String]
+    }
+
+    /// The number of the first segment.
+    private(set) var mediaSequence: Int64 = 0
+    /// The longest segment in seconds.
+    private(set) var targetSeconds = 0.0
+    /// Whether no segment follows the last.
+    private(set) var isComplete = false
+    private(set) var segments: [Segment] = []
     private let lineCount: Int
     private let longestLine: Int
 
@@ -52,6 +67,7 @@ struct SegmentList: Hashable {
         lineCount = lines.count
         longestLine = lines.lazy.map(\.count).max() ?? 0
         var described: [Substring: Substring]?
+        var (remark, part): (Substring?, Substring) = (nil, "")
         for line in lines {
             if line.starts(with: "#EXT-X-STREAM-INF:".utf8) {
                 namesLists = true
@@ -66,11 +82,42 @@ struct SegmentList: Hashable {
                 }
             } else if line.starts(with: "#EXTINF:".utf8) {
                 hasSegments = true
+                remark = Substring(String(decoding: line, as: UTF8.self)).drop { $0 != "," }.dropFirst()
+            } else if line.starts(with: "#EXT-X-BYTERANGE:".utf8) {
+                part = Substring(String(decoding: line, as: UTF8.self))
+            } else if line.starts(with: "#EXT-X-MEDIA-SEQUENCE:".utf8) {
+                mediaSequence = Self.number(line).map { min(max(0, $0), Self.largestNumber) } ?? 0
+            } else if line.starts(with: "#EXT-X-TARGETDURATION:".utf8) {
+                targetSeconds = Self.number(line).map { Double(min(max(0, $0), Self.longestSegment)) } ?? 0
+            } else if line.starts(with: "#EXT-X-ENDLIST".utf8) {
+                isComplete = true
             } else if line.first != UInt8(ascii: "#"), let attributes = described {
                 addVariant(attributes, String(decoding: line, as: UTF8.self))
                 described = nil
+            } else if line.first != UInt8(ascii: "#"), let text = remark {
+                let reference = String(decoding: line, as: UTF8.self)
+                segments.append(Segment(name: reference + part, reference: reference, remark: SegmentTags.ofRemark(text)))
+                (remark, part) = (nil, "")
             }
         }
+    }
+
+    /// The largest number of a segment that is believed, and the longest segment in seconds.
+    private static let (largestNumber, longestSegment): (Int64, Int64) = (1 << 53, 3_600)
+
+    private static func number(_ line: ArraySlice<UInt8>) -> Int64? {
+        let text = line.drop { $0 != UInt8(ascii: ":") }.dropFirst().drop { $0 == UInt8(ascii: " ") }
+        return Int64(String(decoding: text.prefix { (0x30...0x39).contains($0) }, as: UTF8.self))
+    }
+
+    /// Returns the bytes of this list with another number for its first segment.
+    func numbered(_ bytes: [UInt8], from number: Int64) -> [UInt8] {
+        let tag = Array("#EXT-X-MEDIA-SEQUENCE:".utf8)
+        let new = tag + Array("\(number)\n".utf8)
+        func end(_ start: Int) -> Int { bytes[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count }
+        if let place = bytes.firstRange(of: tag)?.lowerBound { return bytes[..<place] + new + bytes[end(place)...] }
+        let place = end(0)
+        return bytes[..<place] + new + bytes[place...]
     }
 
     /// Whether the addresses take no more memory than ``addressLimit`` when they are made absolute with a base of `baseLength`
