@@ -212,6 +212,12 @@ extension PlaylistExpansion {
 extension PlaylistExpansion {
     /// Returns whether the address has the name of a playlist. A CUE sheet does not count: it points into local files.
     private static func isRemotePlaylist(_ uri: String) -> Bool {
+        // To take an address apart takes longer, and few are of lists.
+        let path = uri.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        // Blanks behind an address are no part of it.
+        guard let last = path.lastIndex(where: { $0 > UInt8(ascii: " ") }), PlaylistFormat(path: path[...last]) != nil else {
+            return false
+        }
         guard let address = try? WebAddress(uri), let format = PlaylistFormat(path: address.path.utf8) else { return false }
         return format != .cue
     }

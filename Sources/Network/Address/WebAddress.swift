@@ -74,7 +74,7 @@ package struct WebAddress: Hashable, Sendable {
     }
 
     /// The path without the query.
-    package var path: Substring { target.prefix { $0 != "?" } }
+    package var path: Substring { target[..<(target.utf8.firstIndex(of: UInt8(ascii: "?")) ?? target.endIndex)] }
 
     private init(isSecure: Bool, host: String, port: UInt16, target: String, credentials: String?) {
         self.isSecure = isSecure
@@ -157,6 +157,10 @@ extension WebAddress {
 
     /// Removes the dot segments of a path (RFC 3986, section 5.2.4).
     private static func withoutDots(_ path: Substring) -> String {
+        // Few paths have any, and an address may be long.
+        let pairs = zip(path.utf8, path.utf8.dropFirst())
+        let mayHaveDots = pairs.contains { $0 == UInt8(ascii: "/") && $1 == UInt8(ascii: ".") }
+        if path.utf8.first == UInt8(ascii: "/"), !mayHaveDots { return String(path) }
         var kept: [Substring] = []
         let parts = path.split(separator: "/", omittingEmptySubsequences: false).dropFirst(path.hasPrefix("/") ? 1 : 0)
         for (place, part) in parts.enumerated() {

@@ -16,9 +16,9 @@ extension SavedState {
         guard let place = rest.firstRange(of: marker), !items.isEmpty else { return rest }
         var json = Array(rest[..<(place.upperBound - 1)])
         for start in stride(from: 0, to: items.count, by: Self.batch) {
-            let some = try encoder.encode(Array(items[start..<min(start + Self.batch, items.count)]))
+            let some = Array(try encoder.encode(Array(items[start..<min(start + Self.batch, items.count)])))
             if start > 0 { json.append(UInt8(ascii: ",")) }
-            json += some.dropFirst().dropLast()
+            json += some[1..<some.count - 1]
         }
         return json + rest[(place.upperBound - 1)...]
     }
