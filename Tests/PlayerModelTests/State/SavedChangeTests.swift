@@ -35,7 +35,7 @@ struct SavedChangeTests {
             #expect(try kept(change).applied(to: old) == .changed(new), "\(ids)")
         }
         var retitled = old
-        (retitled.items[2].title, retitled.serial, retitled.volume) = ("New", 5, Volume(level: 0.5))
+        (retitled.items[2].tags.own.title, retitled.serial, retitled.volume) = ("New", 5, Volume(level: 0.5))
         let change = SavedChange(from: old, to: retitled)
         #expect(change.itemCount == 1 && change.applied(to: old) == .changed(retitled))
     }
