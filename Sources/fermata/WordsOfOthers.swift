@@ -3,16 +3,16 @@
 enum WordsOfOthers {
     private static let commands: [String: String] = [
         "cdprev": "'fermata prev'", "current-song": "'fermata current'", "disable": "'fermata route select NAME'",
-        "enable": "'fermata route select'", "exit": "'fermata stop'", "find": "'fermata search'",
+        "enable": "'fermata route select NAME'", "exit": "'fermata stop'", "find": "'fermata search'",
         "history": "'fermata why'", "idleloop": "'fermata monitor'", "info": "'fermata status' or 'fermata probe FILE'",
         "list": "'fermata library artists', 'fermata library albums' or 'fermata library genres'",
-        "listall": "'fermata ls --uris'",
-        "lsdirs": "'fermata ls'", "quit": "'fermata stop'",
+        "listall": "'fermata ls', and 'fermata ls DIRECTORY' for what is in a directory", "lsdirs": "'fermata ls'",
+        "quit": "'fermata stop'",
         "reload": "'fermata call server.reload'",
         "rescan": "'fermata library update --contents'",
         "resume": "'fermata play'", "seekthrough": "'fermata seek +10'", "sinks": "'fermata route outputs'",
         "sleep": "'fermata stop-after 30m'", "songs": "'fermata search'", "stats": "'fermata library'",
-        "sticker": "'fermata call sticker.get'", "toggleoutput": "'fermata route select'", "unpause": "'fermata play'",
+        "sticker": "'fermata call sticker.get'", "toggleoutput": "'fermata route select NAME'", "unpause": "'fermata play'",
         "version": "'fermata --version'", "vol": "'fermata volume'",
     ]
 

@@ -169,7 +169,7 @@ extension ClientProcessTests {
             "play --title x /a", "play --format f32le -", "play --format f32le --rate 48000 -", "play --rate 48000 -",
             "play --format auto --channels 2 -", "play --format mp3 -", "play --format s16le --rate 7999 --channels 2 -",
             "play --format s16le --rate 48000 --channels 9 -", "play --format s16le --rate x --channels 2 -",
-            "play --title= -", "queue add - /a", "queue add --next -", "queue add --at 0 -", "queue add --unique -",
+            "play --title= -", "queue add - /a", "queue add --at 0 -",
             "queue add --format f32le /a", "queue add --format f32le -", "queue add --title= -",
         ])
     func pushUsage(line: String) throws {

@@ -47,7 +47,7 @@ extension ClientProcessTests {
             (["searchplay", "c"], [.queue(.list(offset: 0, limit: nil)), .player(.play(.item(10)))]),
             (["play", "--next", "/a"], [.queue(.add(uris: ["/a"], position: nil, next: true)), .player(.status)]),
             (["play", "--add", "/a"], [.queue(.add(uris: ["/a"], position: nil)), .player(.status)]),
-            (["library", "genres"], [.library(.names(role: "genre", Request.LibraryPage(after: nil, limit: 100)))]),
+            (["library", "genres"], [.library(.names(role: "genre", Request.LibraryPage(after: nil, limit: 1_000)))]),
         ]
         for (arguments, requests) in commands {
             let before = try daemon.requests().count

@@ -220,6 +220,10 @@ struct ImportTests {
         for (name, value) in [("repeat", "1"), ("random", "0"), ("volume", "40")] {
             #expect(try await client.value(name) == value, "\(name)")
         }
+        // Another import takes the place of the first one, and not of what was there before both.
+        let again = try await run(stage, "--replace-queue", configuration)
+        #expect(!again.contains("are the playlist"), "\(again)")
+        #expect(try await client.ask("listplaylists").count { $0.hasPrefix("playlist:") } == 1)
         let undone = try await run(stage, "--undo")
         #expect(undone.contains("queue: as it was before"), "\(undone)")
         #expect(try await client.ask("playlist") == before)

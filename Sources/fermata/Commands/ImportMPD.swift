@@ -118,10 +118,15 @@ struct MPDSource {
         guard let text = MPDFiles.read(found, limit: MPDConfiguration.sizeLimit) else {
             throw .refused("\(found) cannot be read: \(String(cString: strerror(errno)))")
         }
+        guard !text.contains(0) else { throw .refused("\(found) is no configuration of MPD: it is no text") }
         path = MediaAddress.address(found)
         let paths = files.paths
         configuration = MPDConfiguration(
             text, path: path, read: { MPDFiles.read($0, limit: MPDConfiguration.sizeLimit) }, expand: paths.absolute)
+        guard !configuration.settings.isEmpty || !configuration.blocks.isEmpty else {
+            let faults = configuration.faults.first.map { ": \($0.description)" } ?? ""
+            throw .refused("\(found) is no configuration of MPD: it has no setting\(faults)")
+        }
         let known = configuration
         func place(of name: String) -> String? { known[name].flatMap(paths.absolute) }
         music = known["music_directory"] == nil ? paths.music : place(of: "music_directory")

@@ -106,7 +106,7 @@ struct Library: ParsableCommand {
                 "year": year.map { .integer(Int64($0)) }, "list": list.map { .string($0) },
                 "seed": seed.map { .integer(Int64($0)) },
             ]
-            try part.perform("library.browse", parameters, options, LibraryText.songs)
+            try part.perform("library.browse", parameters, options, isChoice: list != nil, LibraryText.songs)
         }
     }
 
@@ -189,17 +189,50 @@ struct Library: ParsableCommand {
 
 /// Which part of a list, and how it is shown.
 struct LibraryListOptions: ParsableArguments {
-    @Option(help: "How many at most, up to 1000.") var limit = 100
+    @Option(help: "How many at most, up to 1000; 100 on a terminal, and all in a pipe or a file, if left out.") var limit: Int?
     @Option(help: ArgumentHelp("Go on behind the last part, at the place that it told.", valueName: "place")) var after: String?
     @Flag(help: "Show addresses only, one a line.") var uris = false
 
+    /// How many people read at once.
+    private static let usualLimit = 100
+    /// How many songs are asked for at once if all are wanted.
+    private static let songsAtOnce = 1_000
+
     /// Asks the daemon, and shows the answer with `text` unless only addresses are wanted.
+    /// - Parameter isChoice: the list is a choice, such as one by chance, and all of it is not what anybody wants.
     func perform(
-        _ method: String, _ parameters: JSONObject, _ options: ConnectionOptions, _ text: @escaping (JSONValue) -> String
+        _ method: String, _ parameters: JSONObject, _ options: ConnectionOptions, isChoice: Bool = false,
+        _ text: @escaping (JSONValue) -> String
     ) throws {
+        let text = uris ? LibraryText.uris : text
         var parameters = parameters
-        parameters["limit"] = .integer(Int64(limit))
         parameters["after"] = after.map { .string($0) }
-        try options.perform(method, parameters, text: uris ? LibraryText.uris : text)
+        // Another program gets all: it does not read where to go on, nor do people who want addresses only.
+        if limit == nil, !isChoice, !options.json, uris || !Terminal.isInteractive {
+            return try performWhole(method, parameters, options, text)
+        }
+        parameters["limit"] = .integer(Int64(limit ?? Self.usualLimit))
+        try options.perform(method, parameters, text: text)
+    }
+
+    /// Shows all parts of a list as one.
+    private func performWhole(
+        _ method: String, _ parameters: JSONObject, _ options: ConnectionOptions, _ text: (JSONValue) -> String
+    ) throws(ClientFailure) {
+        let connection = try options.connect()
+        var (parameters, isFirst) = (parameters, true)
+        parameters["limit"] = .integer(Int64(Self.songsAtOnce))
+        while true {
+            let value = try options.perform(method, parameters, on: connection) { value in
+                guard var part = value.objectValue else { return text(value) }
+                // Where to go on is no part of the list, and neither is that a later part has nothing more.
+                part["next"] = nil
+                let isEmpty = ["songs", "albums", "names"].allSatisfy { part[$0]?.arrayValue?.isEmpty ?? true }
+                return isFirst || !isEmpty ? text(.object(part)) : ""
+            }
+            guard let next = value["next"]?.stringValue else { return }
+            parameters["after"] = .string(next)
+            isFirst = false
+        }
     }
 }

@@ -15,8 +15,9 @@ struct Play: ParsableCommand {
             year:NUMBER stand for the songs of your library, see 'fermata library'. Case
             and accents do not matter; without an exact match, part of the name is enough.
 
-            With -, fermata plays the songs, files and URLs that another command lists,
-            one a line, such as 'fermata search'. Anything else in standard input it plays
+            With -, fermata plays the songs, files and URLs of a list in standard input,
+            one a line, such as 'fermata search' prints; --add, --next and --shuffle go
+            with a list, too. Anything else in standard input it plays
             itself: any container that can be read from front to back, or raw samples that
             --format, --rate and --channels describe. The command then ends when all of it
             was heard, or when somebody stopped, replaced or removed it. It waits while
@@ -83,9 +84,7 @@ struct Play: ParsableCommand {
             if item != nil || place != nil || position != nil {
                 throw ValidationError("--add, --next and --shuffle do not go with --item, --place or --position")
             }
-            if PushOptions.mustBeSent(media) {
-                throw ValidationError("what is sent to fermatad plays at once, or use: fermata queue add -")
-            }
+            if PushOptions.mustBeSent(media), !input.mayBeList(media) { throw ValidationError(Self.refusalOfMedia) }
         }
         if [item != nil, place != nil, !media.isEmpty].count(where: \.self) > 1 {
             throw ValidationError("give only one of files, --item and --place")
@@ -101,7 +100,18 @@ struct Play: ParsableCommand {
         try input.check(media)
     }
 
+    private static let refusalOfMedia = "media that are sent to fermatad play at once, or use: fermata queue add -"
+
     func run() throws {
+        let isAdded = add || next || shuffle
+        let list = try input.list(media, refusal: isAdded ? Self.refusalOfMedia : nil)
+        if case .entries(let lines) = list {
+            let connection = try options.connect()
+            let addresses = try PipedAddresses.of(lines, on: connection)
+            if shuffle { return try PlayAdding(options).shuffle(addresses) }
+            if add || next { return try PlayAdding(options).add(addresses, at: next ? .next : .end) }
+            return try play(addresses, on: connection)
+        }
         if shuffle { return try PlayAdding(options).shuffle(media.map(MediaAddress.address)) }
         if add || next {
             return try PlayAdding(options).add(media.map(MediaAddress.address), at: next ? .next : .end)
@@ -109,11 +119,6 @@ struct Play: ParsableCommand {
         if let place = place ?? namedPlace { return try play(at: place) }
         guard let first = media.first else {
             return try options.control("play", ["item": item.map(JSONValue.integer), "position": start])
-        }
-        let list = try input.list(media)
-        if case .entries(let entries) = list {
-            let connection = try options.connect()
-            return try play(try PipedList.addresses(of: entries, on: connection), on: connection)
         }
         if var push = try input.push(media, for: .item(plays: true)) {
             if case .media(let beginning) = list { push.beginning = beginning }

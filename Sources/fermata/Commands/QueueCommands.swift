@@ -53,13 +53,12 @@ struct Queue: ParsableCommand {
                 A playlist adds its entries, and a directory the sound files in it. If some
                 of several cannot be used, they are left out, and fermata says so.
 
-                With -, fermata adds the songs, files and URLs that another command lists,
-                such as 'fermata search'. Anything else in standard input it sends as
-                'fermata play -' does, but adds it at the end of the queue, where it waits
-                for its turn. The same goes for
-                /dev/stdin, and for what the shell puts in the place of <(command). The
-                command ends when all of it was heard, or when somebody stopped, replaced
-                or removed it.
+                With -, fermata adds the songs, files and URLs of a list in standard input,
+                one a line, such as 'fermata search' prints. Anything else in standard input
+                it sends as 'fermata play -' does, but adds it at the end of the queue, where
+                it waits for its turn. The same goes for /dev/stdin, and for what the shell
+                puts in the place of <(command). The command ends when all of it was heard,
+                or when somebody stopped, replaced or removed it.
                 """)
         @Argument(
             help: ArgumentHelp("Files, directories or URLs; - for standard input.", valueName: "media"), completion: .media)
@@ -81,17 +80,18 @@ struct Queue: ParsableCommand {
             if next, place != nil { throw ValidationError("give --at or --next, not both") }
             try MediaAddress.check(media)
             try input.check(media)
-            if PushOptions.mustBeSent(media), place != nil || next || unique || later {
-                throw ValidationError(
-                    "media sent to fermatad go to the end of the queue: leave out --at, --next, --unique and --later")
-            }
+            if isChosen, PushOptions.mustBeSent(media), !input.mayBeList(media) { throw ValidationError(Self.refusalOfMedia) }
         }
 
+        private var isChosen: Bool { place != nil || next || unique || later }
+        private static let refusalOfMedia =
+            "media that are sent to fermatad go to the end of the queue: leave out --at, --next, --unique and --later"
+
         func run() throws {
-            let list = try input.list(media)
-            if case .entries(let entries) = list {
+            let list = try input.list(media, refusal: isChosen ? Self.refusalOfMedia : nil)
+            if case .entries(let lines) = list {
                 let connection = try options.connect()
-                return try add(try PipedList.addresses(of: entries, on: connection), on: connection)
+                return try add(try PipedAddresses.of(lines, on: connection), on: connection)
             }
             if var push = try input.push(media, for: .item(plays: false)) {
                 if case .media(let beginning) = list { push.beginning = beginning }

@@ -33,11 +33,17 @@ struct ImportUndo {
     mutating func note(playlist name: String) { append(.string(name), to: "playlists") }
 
     /// Notes items of the queue, and how it was played before.
-    mutating func note(items: [Int64], modes: JSONValue?, volume: JSONValue?, replacedQueue: Bool) {
+    /// - Parameter former: the playlist that keeps the queue in whose place they came. That of the first import counts.
+    mutating func note(items: [Int64], modes: JSONValue?, volume: JSONValue?, former: String?) {
         items.forEach { append(.integer($0), to: "items") }
         if note["modes"] == nil { note["modes"] = modes }
         if note["volume"] == nil { note["volume"] = volume }
-        if replacedQueue { note["replacedQueue"] = true }
+        if let former, note["replacedQueue"] == nil { note["replacedQueue"] = .string(former) }
+    }
+
+    /// Returns whether imports have added all of these items.
+    func hasAdded(_ items: [Int64]) -> Bool {
+        Set(note["items"]?.arrayValue?.compactMap(\.integerValue) ?? []).isSuperset(of: items)
     }
 
     private mutating func append(_ value: JSONValue, to name: String) {
@@ -87,12 +93,14 @@ struct ImportUndo {
         report.say("queue: \(gone.count) items removed")
         if let modes = note["modes"]?.objectValue { _ = try value("queue.set", modes, connection, report) }
         if let level = note["volume"]?["level"] { _ = try value("volume", ["level": level], connection, report) }
-        guard note["replacedQueue"] != nil else { return }
-        let added = try value(
-            "queue.add", ["uris": [.string("playlist:" + Self.formerQueue)], "missing": true], connection, report)
-        // Without it, the former queue would be lost.
-        guard added != nil else { return }
-        _ = try value("playlist.delete", ["name": .string(Self.formerQueue)], connection, report)
+        guard let former = note["replacedQueue"].map({ $0.stringValue ?? Self.formerQueue }) else { return }
+        let parameters: JSONObject = ["uris": [.string("playlist:" + former)], "missing": true]
+        let added = try value("queue.add", parameters, connection, report)
+        // Without the playlist, what is not in the queue again would be lost.
+        guard let addition = added.flatMap({ try? Wire.QueueAddition(json: $0) }), addition.skipped.isEmpty else {
+            return report.lost("the queue is not as it was before; the playlist \"\(former)\", which has all of it, stays")
+        }
+        _ = try value("playlist.delete", ["name": .string(former)], connection, report)
         report.say("queue: as it was before")
     }
 

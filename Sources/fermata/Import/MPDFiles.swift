@@ -1,3 +1,4 @@
+import AudioTypes
 import Glibc
 import MPDMigration
 import SystemSupport
@@ -28,8 +29,11 @@ struct MPDFiles {
     }
 
     /// Returns the bytes of a regular file of at most `limit` bytes; `nil` if it cannot be read, for the reason in `errno`.
-    static func read(_ path: String, limit: Int) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+    static func read(_ path: String, limit: Int) -> [UInt8]? { read(Array(path.utf8), limit: limit) }
+
+    /// The same, of a path that need not be UTF-8.
+    static func read(_ path: [UInt8], limit: Int) -> [UInt8]? {
+        let descriptor = open(path.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()
@@ -53,17 +57,17 @@ struct MPDFiles {
         return "its music_directory \(directory) is empty"
     }
 
-    /// The playlists in a directory, by their names: the paths of files that end with `.m3u`.
-    static func playlists(in directory: String) -> [(name: String, path: String)]? {
+    /// The playlists in a directory, by their names: the paths of files that end with `.m3u`. A name that is not UTF-8
+    /// is read as Windows has it.
+    static func playlists(in directory: String) -> [(name: String, path: [UInt8])]? {
         guard let stream = opendir(directory) else { return nil }
         defer { closedir(stream) }
-        var found: [(String, String)] = []
+        var found: [(String, [UInt8])] = []
+        let suffix = Array(".m3u".utf8)
         while let entry = readdir(stream), found.count < 10_000 {
-            let file = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-                pointer.withMemoryRebound(to: CChar.self, capacity: Int(entry.pointee.d_reclen)) { String(cString: $0) }
-            }
-            if file.hasSuffix(".m3u"), file.utf8.first != UInt8(ascii: ".") {
-                found.append((String(file.dropLast(4)), "\(directory)/\(file)"))
+            let file = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            if file.suffix(suffix.count) == suffix[...], file.first != UInt8(ascii: ".") {
+                found.append((TextDecoder.decode(file.dropLast(suffix.count)), Array("\(directory)/".utf8) + file))
             }
         }
         return found.sorted { $0.0.utf8.lexicographicallyPrecedes($1.0.utf8) }

@@ -18,7 +18,9 @@ struct PlaylistImport {
         var (saved, same) = (0, 0)
         for (name, path) in files {
             guard let text = MPDFiles.read(path, limit: Self.sizeLimit) else {
-                report.lost("the playlist \(name): \(path) cannot be read: \(String(cString: strerror(errno)))")
+                report.lost(
+                    "the playlist \(name): \(String(decoding: path, as: UTF8.self)) cannot be read: \(String(cString: strerror(errno)))"
+                )
                 continue
             }
             let addresses = addresses(in: text, name)

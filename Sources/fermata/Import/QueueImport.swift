@@ -25,10 +25,10 @@ struct QueueImport {
             report.say("would put \(kept.count) songs into the queue, and set its modes and the volume")
             return
         }
-        guard let hadItems = try makeRoom(connection) else { return }
+        guard let room = try makeRoom(connection, undo) else { return }
         let (modes, volume) = (try value("queue.set", connection), try value("volume", connection))
         let (isWhole, added) = try add(kept, connection)
-        undo.note(items: added.compactMap(\.self), modes: modes, volume: volume, replacedQueue: hadItems)
+        undo.note(items: added.compactMap(\.self), modes: modes, volume: volume, former: room.playlist)
         var items: [Int: Int64] = [:]
         for (place, item) in zip(addresses.indices.filter { addresses[$0] != nil }, added) { items[place] = item }
         try setModes(state, connection)
@@ -46,21 +46,52 @@ struct QueueImport {
         }
     }
 
-    /// Makes the queue empty, if that is wanted. Returns whether it had items, which a playlist keeps; `nil` if it is not to be changed.
-    private func makeRoom(_ connection: DaemonConnection) throws(ClientFailure) -> Bool? {
+    /// An empty queue.
+    private struct Room {
+        /// The playlist that keeps what was in it; `nil` if there is nothing to keep.
+        var playlist: String?
+    }
+
+    /// Makes the queue empty, if that is wanted. A playlist keeps its items, unless imports have added all of them. Returns `nil` if
+    /// the queue is not to be changed.
+    private func makeRoom(
+        _ connection: DaemonConnection, _ undo: ImportUndo
+    ) throws(ClientFailure) -> Room? {
         let list = try value("queue.list", ["limit": .integer(1)], connection)
         // Whoever may not ask does not know that the queue is empty.
         guard let length = list?["length"]?.integerValue else { return nil }
-        guard length > 0 else { return false }
+        guard length > 0 else { return Room(playlist: nil) }
         guard replaces else {
             report.lost("the queue: fermatad has one of \(length) items, which stays as it is without --replace-queue")
             return nil
         }
-        let keeping: JSONObject = ["name": .string(ImportUndo.formerQueue), "mode": Wire.PlaylistSaving.replace.json]
-        guard try value("playlist.save", keeping, connection) != nil else { return nil }
-        report.say("queue: the \(length) items in it are the playlist \"\(ImportUndo.formerQueue)\" now")
-        return try value("queue.clear", connection) != nil ? true : nil
+        var playlist: String?
+        if !undo.hasAdded(try QueueReader(connection).ids()) {
+            guard let name = try keep(connection) else { return nil }
+            report.say("queue: the \(length) items in it are the playlist \"\(name)\" now")
+            playlist = name
+        }
+        return try value("queue.clear", connection) != nil ? Room(playlist: playlist) : nil
     }
+
+    /// Saves the queue as a playlist of a name that is free. Returns the name; `nil` if that is refused.
+    private func keep(_ connection: DaemonConnection) throws(ClientFailure) -> String? {
+        for number in 1...Self.mostFormerQueues {
+            let name = ImportUndo.formerQueue + (number > 1 ? " \(number)" : "")
+            let keeping: JSONObject = ["name": .string(name), "mode": Wire.PlaylistSaving.create.json]
+            switch try connection.call("playlist.save", keeping).result {
+            case .success: return name
+            case .failure(let error) where error.code == .playlistExists: continue
+            case .failure(let error):
+                report.lost("the queue, which stays as it is: \(error.message)")
+                return nil
+            }
+        }
+        report.lost("the queue, which stays as it is: there are \(Self.mostFormerQueues) playlists \"\(ImportUndo.formerQueue)\"")
+        return nil
+    }
+
+    private static let mostFormerQueues = 100
 
     /// Adds the songs. Returns whether each of them is in the queue, once, and the items that they have become; `nil` for a song of which
     /// that is not known.

@@ -1,49 +1,56 @@
 import ControlProtocol
 import Glibc
 
-/// What comes through a pipe into `fermata play -`: a list of songs, as `fermata search` and `fermata ls` print them, or of files and
-/// URLs; or media.
+/// What comes into `fermata play -`: a list of songs, as `fermata search` and `fermata ls` print them, or of files and URLs; or media.
 enum PipedList {
-    /// The entries of a list, in their order.
-    case entries([Entry])
+    /// The lines of a list, in their order, without those that say nothing.
+    case entries([PipedLine])
     /// Media, of which these bytes were read by now.
     case media([UInt8])
 
-    /// An entry of a list.
-    enum Entry: Hashable {
-        /// A song of the library, by its number.
-        case song(Int64)
-        case address(String)
-    }
-
-    /// How long the first bytes are awaited, in milliseconds: what comes later is media.
-    private static let patience: CInt = 1_000
     /// The most bytes of a list.
     private static let limit = 16 << 20
+    /// How many bytes are looked at before it is known what comes: what ``StreamPump`` takes.
+    private static let chunkSize = 1 << 16
 
-    /// Reads standard input: all of it if it is a list, and only the beginning of media.
+    /// Reads standard input: all of it if it is a list, and only the beginning of media. It waits for the first bytes as long as it takes.
     static func read() throws(ClientFailure) -> PipedList {
-        guard isPipe else { return .media([]) }
-        var waited = [pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0)]
-        guard poll(&waited, 1, patience) > 0 else { return .media([]) }
-        var bytes = chunk()
-        guard begins(bytes) else { return .media(bytes) }
+        guard mayHaveList else { return .media([]) }
+        var (bytes, ended): ([UInt8], Bool) = ([], false)
         while true {
-            let more = chunk()
-            if more.isEmpty { break }
+            let more = chunk(chunkSize - bytes.count)
+            ended = more.isEmpty
+            bytes += more
+            if let isList = begins(bytes, isWhole: ended || bytes.count >= chunkSize) {
+                guard isList else { return .media(bytes) }
+                break
+            }
+        }
+        while !ended {
+            let more = chunk(chunkSize)
+            ended = more.isEmpty
             bytes += more
             guard bytes.count <= limit else { throw .refused("the list in standard input has more than \(limit >> 20) MiB") }
         }
-        return entries(of: String(decoding: bytes, as: UTF8.self)).map(PipedList.entries) ?? .media(bytes)
+        return .entries(try lines(of: bytes))
     }
 
-    private static var isPipe: Bool {
+    /// Returns the lines of the list in standard input. Throws if there is none.
+    /// - Parameter refusal: why there has to be one.
+    static func required(_ refusal: String) throws(ClientFailure) -> [PipedLine] {
+        guard case .entries(let lines) = try read() else { throw .usage("standard input has no list: \(refusal)") }
+        return lines
+    }
+
+    /// Whether standard input is a pipe, a file or a socket: from a terminal or a device nobody reads lists.
+    private static var mayHaveList: Bool {
         var status = stat()
-        return fstat(STDIN_FILENO, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO
+        return fstat(STDIN_FILENO, &status) == 0 && [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT)
     }
 
-    private static func chunk() -> [UInt8] {
-        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    /// Returns the next bytes; none at the end.
+    private static func chunk(_ size: Int) -> [UInt8] {
+        var bytes = [UInt8](repeating: 0, count: size)
         while true {
             let count = Glibc.read(STDIN_FILENO, &bytes, bytes.count)
             if count < 0, errno == EINTR { continue }
@@ -51,49 +58,43 @@ enum PipedList {
         }
     }
 
-    /// Returns whether bytes may be the beginning of a list: no container of sound begins with the number of a song, or with a path.
-    private static func begins(_ bytes: [UInt8]) -> Bool {
-        let line = bytes.prefix { $0 != UInt8(ascii: "\n") }
-        guard line.count < 1 << 15, !line.contains(where: { $0 < 0x20 && $0 != 0x09 }) else { return false }
-        return entry(String(decoding: line, as: UTF8.self)) != nil
-    }
-
-    /// Returns the entries of a list; `nil` if a line of it is none.
-    static func entries(of text: String) -> [Entry]? {
-        var entries: [Entry] = []
-        for line in text.split(separator: "\n") where !line.hasPrefix("… ") {
-            guard let entry = entry(line) else { return nil }
-            entries.append(entry)
-        }
-        return entries.isEmpty ? nil : entries
-    }
-
-    /// Returns what a line stands for: a path, a URL, or a song with its number in front and its duration behind. An album in the list
-    /// of albums has a number as well, but another one.
-    private static func entry(_ line: some StringProtocol) -> Entry? {
-        if line.hasPrefix("/") || MediaAddress.isURL(String(line)) { return .address(MediaAddress.address(String(line))) }
-        let parts = line.split(separator: "  ", omittingEmptySubsequences: true)
-        guard parts.count >= 3, let number = Int64(parts[0]), number > 0, let last = parts.last, last.contains(":"),
-            TimeText.seconds(last.hasPrefix("~") ? last.dropFirst() : last) != nil
-        else { return nil }
-        return .song(number)
-    }
-
-    /// Returns the addresses of entries.
-    static func addresses(
-        of entries: [Entry], on connection: DaemonConnection
-    ) throws(ClientFailure) -> [String] {
-        var addresses: [String] = []
-        for entry in entries {
-            switch entry {
-            case .address(let address): addresses.append(address)
-            case .song(let number):
-                switch try connection.call("library.item", ["song": .integer(number), "file": false]).result {
-                case .success(let song): addresses += [song["uri"]?.stringValue].compactMap(\.self)
-                case .failure(let error): throw .refused(error.message)
-                }
+    /// Returns whether bytes are the beginning of a list; `nil` if that shows only later. The first line that is not empty and no comment
+    /// decides: no container of sound begins with the number of a song, or with a path.
+    /// - Parameter isWhole: no more bytes come, or no more are looked at.
+    static func begins(_ bytes: [UInt8], isWhole: Bool) -> Bool? {
+        // The files of AMR begin as a comment does.
+        if bytes.starts(with: Array("#!AMR".utf8)) { return false }
+        var rest = PipedLine.withoutMark(bytes)
+        while let end = rest.firstIndex(of: 0x0A) ?? (isWhole || rest.contains(where: isControl) ? rest.endIndex : nil) {
+            let line = PipedLine.trimmed(rest[..<end])
+            guard !line.contains(where: isControl) else { return false }
+            switch PipedLine.Kind(line) {
+            case .nothing where end < rest.endIndex:
+                rest = rest[(end + 1)...]
+                continue
+            case .nothing: return isWhole ? true : nil
+            case .text: return false
+            default: return true
             }
         }
-        return addresses
+        return nil
+    }
+
+    private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && ![0x09, 0x0A, 0x0D].contains(byte) || byte == 0x7F }
+
+    /// Returns the lines of a list. Throws if one is no entry, and names it; and if there is none.
+    static func lines(of bytes: [UInt8]) throws(ClientFailure) -> [PipedLine] {
+        var (lines, number): ([PipedLine], Int) = ([], 0)
+        for line in PipedLine.withoutMark(bytes).split(separator: 0x0A, omittingEmptySubsequences: false) {
+            number += 1
+            let line = PipedLine(number: number, bytes: PipedLine.trimmed(line))
+            switch line.kind {
+            case .nothing: continue
+            case .text: throw line.mistake
+            default: lines.append(line)
+            }
+        }
+        guard !lines.isEmpty else { throw .refused("there are no songs: the list in standard input is empty") }
+        return lines
     }
 }

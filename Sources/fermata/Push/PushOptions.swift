@@ -49,10 +49,16 @@ struct PushOptions: ParsableArguments {
         media.first.map { $0 == standardInput || LocalFile.isOwnDescriptor($0) } ?? false
     }
 
-    /// Returns what a list in standard input names, or what was read of the media there; `nil` if standard input was not asked for, or has
-    /// raw samples.
-    func list(_ media: [String]) throws(ClientFailure) -> PipedList? {
-        media == [Self.standardInput] && format == nil ? try PipedList.read() : nil
+    /// Returns whether the media may be a list in standard input: it was asked for, and has no raw samples.
+    func mayBeList(_ media: [String]) -> Bool { media == [Self.standardInput] && format == nil }
+
+    /// Returns the lines of a list in standard input, or what was read of the media there; `nil` if there can be no list.
+    /// - Parameter refusal: why there has to be a list; `nil` if media will do.
+    func list(_ media: [String], refusal: String?) throws(ClientFailure) -> PipedList? {
+        guard mayBeList(media) else { return nil }
+        let list = try PipedList.read()
+        if let refusal, case .media = list { throw .usage("standard input has no list: \(refusal)") }
+        return list
     }
 
     /// Returns what to send of media that passed ``check(_:)``; `nil` if the daemon opens the media itself.

@@ -47,7 +47,7 @@ enum LibraryText {
 
     static func songs(_ value: JSONValue) -> String {
         guard let part = try? Wire.LibrarySongs(json: value) else { return "" }
-        let lines = part.directories.map { "\($0.path)/" } + part.songs.map(line)
+        let lines = part.directories.map { "\($0.path)/" } + part.songs.map(line(of:))
         return list(lines, next: part.next, none: "there are no songs")
     }
 
@@ -108,11 +108,12 @@ enum LibraryText {
         (try? Wire.LibrarySongs(json: value))?.songs.map { Terminal.harmless($0.uri) }.joined(separator: "\n") ?? ""
     }
 
-    private static func line(_ song: Wire.LibrarySong) -> String {
+    /// Returns a song in one line, as lists have it.
+    static func line(of song: Wire.LibrarySong) -> String {
         let title = song.title ?? MediaAddress.title(of: song.uri)
         let name = song.artist.map { "\($0) – \(title)" } ?? title
-        return ["\(song.song)", name, song.album ?? "", song.duration.map { TimeText.text($0) } ?? ""]
-            .filter { !$0.isEmpty }.joined(separator: "  ")
+        let parts = ["\(song.song)", name, song.album ?? "", song.duration.map { TimeText.text($0) } ?? ""]
+        return Terminal.harmless(parts.filter { !$0.isEmpty }.joined(separator: "  "))
     }
 
     private static func list(_ lines: [String], next: String?, none: String) -> String {

@@ -132,6 +132,17 @@ final class RecordingHandler: ControlHandler {
             reply.succeed(["albums": .array(names.map { ["title": .string($0), "artist": artist] })])
         case .library(.item(.song(let song), readsFile: false)):
             reply.succeed(Wire.LibrarySong(song: song, uri: "/songs/\(song).flac"))
+        case .library(.search(_, _, let page)):
+            let song: Int64 = page.after == nil ? 1 : 2
+            reply.succeed(
+                Wire.LibrarySongs(
+                    songs: [Wire.LibrarySong(song: song, uri: "/songs/\(song).flac")], next: song == 1 ? "more" : nil))
+        case .library(.browse(.directory(let path), _)):
+            let isTop = path.isEmpty
+            reply.succeed(
+                Wire.LibrarySongs(
+                    songs: isTop ? [] : [Wire.LibrarySong(song: 3, uri: "/library/Jazz/b.flac")],
+                    directories: isTop ? [Wire.LibraryDirectory(path: "Jazz", uri: "/library/Jazz/")] : []))
         case .library(.names(let role, _)):
             reply.succeed(["names": .array(["Rock & Roll", role].map { ["name": .string($0)] })])
         case .library(.update): reply.succeed(["scan": 3])
@@ -160,6 +171,9 @@ final class RecordingHandler: ControlHandler {
                 Wire.QueuePage(
                     items: [Wire.QueueItem(id: 9, uri: "/a/b.ogg"), Wire.QueueItem(id: 10, uri: "/c", title: "C", duration: 61)],
                     length: 3, revision: 1))
+        case .queue(.add(["playlist:Half"], _, _, _, _)):
+            let skipped = [Wire.SkippedEntry(uri: "spotify://x", message: "spotify://x cannot be played")]
+            reply.succeed(Wire.QueueAddition(ids: [1], revision: 2, skipped: skipped))
         case .queue(.add(let uris, _, _, _, _)): reply.succeed(Wire.QueueAddition(ids: uris.indices.map(Int64.init), revision: 2))
         case .media(.chapters):
             reply.succeed(Wire.Chapters(chapters: [Wire.Chapter(index: 0, title: "One", start: 0)], current: 0))

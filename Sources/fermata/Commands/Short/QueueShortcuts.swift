@@ -6,14 +6,19 @@ import ControlProtocol
 struct Insert: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Add media right behind the current item: fermata queue add --next.")
-    @Argument(help: ArgumentHelp("Files, directories or URLs.", valueName: "media"), completion: .media) var names: [String]
+    @Argument(
+        help: ArgumentHelp("Files, directories or URLs; - for a list in standard input.", valueName: "media"), completion: .media)
+    var names: [String]
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws { try MediaAddress.check(names) }
 
     func run() throws {
-        let addresses = (names + RawArguments.parts.media).map(MediaAddress.address)
-        let added = try QueueAdding(place: .next).run(addresses, on: try options.connect(), options)
+        let media = names + RawArguments.parts.media
+        let lines = media == ["-"] ? try PipedList.required("what is inserted has to be a list") : nil
+        let connection = try options.connect()
+        let addresses = try lines.map { try PipedAddresses.of($0, on: connection) } ?? media.map(MediaAddress.address)
+        let added = try QueueAdding(place: .next).run(addresses, on: connection, options)
         if let failure = added.failure { throw ClientFailure.refused(failure.message) }
     }
 }
