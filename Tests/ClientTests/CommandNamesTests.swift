@@ -40,6 +40,14 @@ struct CommandNamesTests {
     @Test("a file that is called like an option of mpv can be played")
     func fileLikeAnOption() { #expect(CommandNames.mistake(in: ["play", "--", "--start=10"]) == nil) }
 
+    @Test("what is said of a word of mpc does as it stands: with the name that it needs, and prints something")
+    func wordsOfOthers() {
+        for word in ["enable", "disable", "toggleoutput"] {
+            #expect(WordsOfOthers.answer(word) == "Here it is 'fermata route select NAME'.")
+        }
+        #expect(WordsOfOthers.answer("listall")?.contains("--uris") == false)
+    }
+
     @Test("no line that explains a command is too long for a terminal of 80 columns")
     func lines() {
         var commands: [any ParsableCommand.Type] = [Fermata.self]
