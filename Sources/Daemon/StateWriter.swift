@@ -11,12 +11,16 @@ final class StateWriter: Sendable {
 
     /// The size of the state file from which changes are written behind it, in bytes.
     private static let largeState = 128 << 10
+    /// The most changes behind a state file: the next start makes each of them.
+    private static let mostChanges = 1_000
 
     private struct Written {
         /// The newest state on the disk; `nil` if the next state must be written as a whole.
         var state: SavedState?
         /// The size of the state file, in bytes.
         var size = 0
+        /// How many changes are written behind it.
+        var changeCount = 0
         var place: HeardPlace?
         var serial: UInt64
         /// Whether the daemon is ending and the last state was written.
@@ -46,10 +50,13 @@ final class StateWriter: Sendable {
             } else {
                 let known = written.state
                 written.state = nil
-                if try known.map({ known throws(SealedFile.Failure) in try !saveChange(from: known, to: state, written.size) })
-                    ?? true
-                {
+                var isSaved = false
+                if let known { isSaved = try saveChange(from: known, to: state, written) }
+                if isSaved {
+                    written.changeCount += 1
+                } else {
                     written.size = try store.save(state)
+                    written.changeCount = 0
                     // Writing so many items takes several times their size in memory.
                     if state.items.count >= Self.manyItems { ProcessMemory.releaseFree() }
                 }
@@ -60,13 +67,16 @@ final class StateWriter: Sendable {
     }
 
     /// Writes only what has changed of a large state, if that is little of it.
-    /// - Parameter size: the size of the state file, in bytes.
-    /// - Returns: whether nothing else is to be written: false as well once the changes together are half as large as the state file.
-    private func saveChange(from known: SavedState, to state: SavedState, _ size: Int) throws(SealedFile.Failure) -> Bool {
-        guard size >= Self.largeState else { return false }
+    /// - Returns: whether nothing else is to be written: false as well once the changes are many, or together half as large as the state
+    ///   file.
+    private func saveChange(
+        from known: SavedState, to state: SavedState, _ written: Written
+    ) throws(SealedFile.Failure) -> Bool {
+        guard written.size >= Self.largeState else { return false }
         let change = SavedChange(from: known, to: state)
         guard change.itemCount <= state.items.count / 4 else { return false }
-        return try store.save(change) <= size / 2
+        let length = try store.save(change)
+        return length <= written.size / 2 && written.changeCount < Self.mostChanges
     }
 
     /// Writes a position, if it is a new one.

@@ -66,7 +66,7 @@ package struct StateStore: Sendable {
             for journal in [previousJournal, journal] { journal.remove() }
             return nil
         }
-        for journal in [previousJournal, journal] { state = Self.changed(state, by: journal, report: report) }
+        for journal in [previousJournal, journal] { Self.change(&state, by: journal, report: report) }
         if let place {
             state = state.with(place)
             // Everything that is saved from now on is newer than this position, whether it was used or not.
@@ -75,19 +75,12 @@ package struct StateStore: Sendable {
         return state
     }
 
-    /// Returns `state` with the changes of a journal that came after it.
-    private static func changed(_ state: SavedState, by journal: JournalFile, report: (String) -> Void) -> SavedState {
-        var state = state
+    /// Makes in `state` the changes of a journal that came after it.
+    private static func change(_ state: inout SavedState, by journal: JournalFile, report: (String) -> Void) {
         journal.read(
             { json in
                 guard let change = try? JSONDecoder().decode(SavedChange.self, from: Data(json)) else { return false }
-                switch change.applied(to: state) {
-                case .changed(let new): state = new
-                case .older: break
-                case .foreign: return false
-                }
-                return true
+                return change.apply(to: &state) != .foreign
             }, report: report)
-        return state
     }
 }

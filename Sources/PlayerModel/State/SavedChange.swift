@@ -38,15 +38,15 @@ package struct SavedChange: Hashable, Sendable, Codable {
     /// What a state makes of a change.
     package enum Outcome: Hashable, Sendable {
         /// The change is made.
-        case changed(SavedState)
+        case changed
         /// The state has the change already.
         case older
         /// The change is one of another state.
         case foreign
     }
 
-    /// Makes the change in `state`. The change may come from anyone.
-    package func applied(to state: SavedState) -> Outcome {
+    /// Makes the change in `state`, whose items are moved and not copied. The change may come from anyone.
+    package func apply(to state: inout SavedState) -> Outcome {
         guard let serial = rest.serial, rest.version == state.version else { return .foreign }
         let last = state.serial ?? 0
         guard serial > last else { return .older }
@@ -54,9 +54,13 @@ package struct SavedChange: Hashable, Sendable, Codable {
         guard base == last, kept.start >= 0, kept.end >= 0, kept.start <= count, kept.end <= count - kept.start else {
             return .foreign
         }
-        var new = rest
-        new.items = state.items[..<kept.start] + rest.items + state.items[(count - kept.end)...]
-        if keepsOrder { new.shuffleOrder = state.shuffleOrder }
-        return .changed(new)
+        let order = state.shuffleOrder
+        // Taken out of the state, so that nobody else has them and they are changed in place.
+        var items = state.items
+        state = rest
+        items.replaceSubrange(kept.start..<(count - kept.end), with: rest.items)
+        state.items = items
+        if keepsOrder { state.shuffleOrder = order }
+        return .changed
     }
 }

@@ -13,6 +13,17 @@ struct SavedChangeTests {
             modes: QueueModes(), volume: Volume(level: 1), nextID: 1_000, serial: serial)
     }
 
+    /// What a change makes of a state; `nil` if it does not fit.
+    private func result(of change: SavedChange, in state: SavedState) -> SavedState? {
+        var state = state
+        return change.apply(to: &state) == .changed ? state : nil
+    }
+
+    private func outcome(of change: SavedChange, in state: SavedState) -> SavedChange.Outcome {
+        var state = state
+        return change.apply(to: &state)
+    }
+
     /// The change as it comes back from the disk.
     private func kept(_ change: SavedChange) throws -> SavedChange {
         let json = try JSONEncoder().encode(change)
@@ -32,12 +43,12 @@ struct SavedChangeTests {
             let new = state(ids, serial: 5)
             let change = SavedChange(from: old, to: new)
             #expect(change.itemCount == count, "\(ids)")
-            #expect(try kept(change).applied(to: old) == .changed(new), "\(ids)")
+            #expect(result(of: try kept(change), in: old) == new, "\(ids)")
         }
         var retitled = old
         (retitled.items[2].tags.own.title, retitled.serial, retitled.volume) = ("New", 5, Volume(level: 0.5))
         let change = SavedChange(from: old, to: retitled)
-        #expect(change.itemCount == 1 && change.applied(to: old) == .changed(retitled))
+        #expect(change.itemCount == 1 && result(of: change, in: old) == retitled)
     }
 
     @Test("carries the order of a queue that shuffles only if that has changed")
@@ -47,23 +58,23 @@ struct SavedChangeTests {
         var new = state([1, 2, 3], serial: 2)
         new.shuffleOrder = ShuffleOrder(played: [], current: 2, upcoming: [1, 3])
         #expect(SavedChange(from: old, to: new).itemCount == 0)
-        #expect(try kept(SavedChange(from: old, to: new)).applied(to: old) == .changed(new))
+        #expect(result(of: try kept(SavedChange(from: old, to: new)), in: old) == new)
         new.shuffleOrder = ShuffleOrder(played: [], current: 3, upcoming: [1, 2])
-        #expect(try kept(SavedChange(from: old, to: new)).applied(to: old) == .changed(new))
+        #expect(result(of: try kept(SavedChange(from: old, to: new)), in: old) == new)
         new.shuffleOrder = nil
-        #expect(try kept(SavedChange(from: old, to: new)).applied(to: old) == .changed(new))
+        #expect(result(of: try kept(SavedChange(from: old, to: new)), in: old) == new)
     }
 
     @Test("is older where the state has it already, and foreign where another change is missing")
     func foreign() {
         let states = (1...4).map { state(Array(1...Int64($0)), serial: UInt64($0)) }
         let change = SavedChange(from: states[1], to: states[2])
-        #expect(change.applied(to: states[0]) == .foreign)
-        #expect(change.applied(to: states[1]) == .changed(states[2]))
-        #expect(change.applied(to: states[2]) == .older && change.applied(to: states[3]) == .older)
+        #expect(outcome(of: change, in: states[0]) == .foreign)
+        #expect(result(of: change, in: states[1]) == states[2])
+        #expect(outcome(of: change, in: states[2]) == .older && outcome(of: change, in: states[3]) == .older)
         var other = states[1]
         other.version += 1
-        #expect(change.applied(to: other) == .foreign)
+        #expect(outcome(of: change, in: other) == .foreign)
     }
 
     @Test("that says impossible numbers is foreign", arguments: [-1, 3, Int.max, Int.min])
@@ -74,7 +85,7 @@ struct SavedChangeTests {
             let text = json.replacing("\"\(name)\":\(real)", with: "\"\(name)\":\(number)")
             #expect(text != json)
             let change = try JSONDecoder().decode(SavedChange.self, from: Data(text.utf8))
-            #expect(change.applied(to: old) == .foreign)
+            #expect(outcome(of: change, in: old) == .foreign)
         }
     }
 }
