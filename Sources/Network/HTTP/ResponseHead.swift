@@ -68,7 +68,8 @@ struct ResponseHead: Hashable {
     /// its content ends. The fields of a station alone prove nothing, because hosts of recordings send them too.
     var isLive: Bool { hasStationFields && statedSize == nil && contentRange.start == nil }
 
-    private var hasStationFields: Bool { fields.keys.contains { $0.hasPrefix("icy-") || $0.hasPrefix("ice-") } }
+    /// Whether fields describe a station, as those of recordings may.
+    var hasStationFields: Bool { fields.keys.contains { $0.hasPrefix("icy-") || $0.hasPrefix("ice-") } }
 
     /// The size of the whole content as the server states it; `nil` if it does not.
     var statedSize: Int64? { status == 206 ? contentRange.size : isChunked ? nil : contentLength }

@@ -138,7 +138,8 @@ struct Fetch {
             206 where start < offset && new.head.contentRange.start ?? 0 == 0:
             surplus = offset
             // Only its first bytes show whether the answer is a file or goes on for ever.
-            if trustsBytes || content?.size == nil && content?.validator == nil {
+            let mayBeLive = content?.size == nil && content?.validator == nil || new.head.hasStationFields
+            if trustsBytes || mayBeLive {
                 restart = Restart(of: feed.withLock { $0.beginning }, reached: offset)
             }
         case 206 where isLive: break
@@ -215,8 +216,10 @@ struct Fetch {
         }
         let isMirror =
             if let old = content.validator, let validator = again.validator { old != validator } else { false }
-        guard isMirror, content.size == again.size, !content.hasTexts, !trustsBytes || known.end == offset else { return nil }
-        let proof = known.end == offset && !known.bytes.isEmpty ? known : KnownBytes(endOf: feed.withLock { $0.beginning })
+        let isKnown = known.end == offset && !known.bytes.isEmpty
+        // One proof by the beginning is enough: after each one there is another request, which another mirror may answer.
+        guard isMirror, content.size == again.size, !content.hasTexts, !trustsBytes || isKnown else { return nil }
+        let proof = isKnown ? known : KnownBytes(endOf: feed.withLock { $0.beginning })
         // Nothing was read yet that could be put together with another version, or the server has no ranges: then it sends all again,
         // and the beginning of that is compared on the way.
         guard !proof.bytes.isEmpty, again.isSeekable else {
@@ -272,7 +275,7 @@ struct Fetch {
         guard count > 0 else { return try ended() }
         var early: [UInt8] = []
         if let held = unsafe restart?.compare(UnsafeRawBufferPointer(rebasing: buffer[..<count])) {
-            if trustsBytes { throw wasChanged }
+            if trustsBytes, !exchange.head.hasStationFields { throw wasChanged }
             goOnLive(with: exchange)
             early = held
         }
@@ -318,6 +321,8 @@ struct Fetch {
         surplus = 0
         guard var content else { return }
         content.isLive = true
+        // A station that states a length has made it up.
+        content.size = nil
         learn(content)
         look(at: new, content)
     }

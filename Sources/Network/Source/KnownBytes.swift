@@ -11,6 +11,8 @@ struct KnownBytes: Hashable {
 
     /// Takes in bytes of the content from `offset` on.
     mutating func append(_ piece: UnsafeRawBufferPointer, at offset: Int64) {
+        // Nothing is known of what was passed over.
+        guard piece.count > 0 else { return }
         if offset != end { bytes = [] }
         end = offset + Int64(piece.count)
         if piece.count >= Self.limit {
