@@ -46,6 +46,8 @@ static inline ptrdiff_t fermata_convert_text(const char *set, const char *from, 
         out_left -= 3;
         in++, in_left--;
     }
+    // Some sets keep a letter back until it is known that no sign above it follows.
+    iconv(converter, NULL, NULL, &out, &out_left);
     iconv_close(converter);
     return out - to;
 }

@@ -121,13 +121,16 @@ struct SegmentTagTests {
         #expect(
             SegmentTags.ofID3(tag([("TIT2", "Song"), ("TPE1", "Band"), ("TLAN", "eng")])) == ["title": "Song", "artist": "Band"])
         #expect(SegmentTags.ofID3(tag([("TPE1", "Band")])) == [:])
+        #expect(SegmentTags.ofID3(tag([("TSSE", "Encoder"), ("TLAN", "eng")])) == nil)
         #expect(SegmentTags.ofID3(tag([])) == nil && SegmentTags.ofID3([1, 2, 3]) == nil)
     }
 
     @Test("comes from messages between the boxes of MP4, in whatever pieces they come", arguments: [1, 7, 4_096])
     func messages(piece: Int) {
         var bytes = box("styp", Array("msdh0000".utf8))
+        bytes += box("free", [])
         bytes += timed("A")
+        bytes += box("free", [1, 2, 3])
         bytes += delayed("C", scheme: "urn:x")
         bytes += delayed("B")
         bytes += box("moof", [UInt8](repeating: 1, count: 500))

@@ -53,8 +53,12 @@ struct MessageFinder: Hashable {
     /// Passes over a box of which the first bytes are there.
     private mutating func advance(over size: Int64) {
         // What does not begin with the boxes of a segment has none.
-        guard size >= 16, hasBox || Self.beginners.contains(Self.type(bytes)) else { return isOver = true }
+        guard size >= 8, hasBox || Self.beginners.contains(Self.type(bytes)) else { return isOver = true }
         hasBox = true
+        if size < 16 {
+            bytes.removeFirst(Int(size))
+            return
+        }
         skip = size - Int64(bytes.count)
         bytes = []
     }

@@ -21,11 +21,12 @@ struct SegmentTags: Hashable {
     /// Returns of the tags of a segment those that say what is on the air.
     static func onAir(_ tags: [String: String]) -> [String: String] { tags.filter { names.contains($0.key) } }
 
-    /// Returns the tags of an ID3 tag; `nil` if it says nothing of what is on the air, because it only has a time.
+    /// Returns the tags of an ID3 tag; `nil` if it says nothing of what is on the air, because it only has a time
+    /// or the number of an advertisement, say. Empty if it says of whom it is, but has no title.
     static func ofID3(_ bytes: [UInt8]) -> [String: String]? {
         guard let block = try? ID3Block(in: MemorySource(bytes)), let tags = try? block.tags() else { return nil }
-        let texts = tags.filter { !$0.key.hasPrefix("id3v2_priv") }
-        return texts.isEmpty ? nil : tags["title"] == nil ? [:] : onAir(tags)
+        let heard = onAir(tags)
+        return heard.isEmpty ? nil : heard["title"] == nil ? [:] : heard
     }
 
     /// Returns the tags of a list's remark on a segment: a text, or `title="…",artist="…"`. Empty if it has no title.
