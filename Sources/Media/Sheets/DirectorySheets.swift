@@ -27,10 +27,12 @@ package struct DirectorySheets {
     ///   - directory: the absolute path of their directory.
     package init(_ names: [[UInt8]], in directory: [UInt8], cancellation: CancellationToken = CancellationToken()) {
         let directory = directory.last == UInt8(ascii: "/") ? Array(directory.dropLast()) : directory
-        counting = Self.counting(
-            names.map(NaturalName.init).sorted().lazy.filter { _ in !cancellation.isCancelled }.compactMap { name in
-                Self.sheet(name.bytes, in: directory, cancellation)
-            })
+        var finder = NameFinder()
+        var sheets: [Sheet] = []
+        for name in names.map(NaturalName.init).sorted() where !cancellation.isCancelled {
+            if let sheet = Self.sheet(name.bytes, in: directory, &finder, cancellation) { sheets.append(sheet) }
+        }
+        counting = Self.counting(sheets)
     }
 
     /// The names of the sheets that count.
@@ -40,7 +42,7 @@ package struct DirectorySheets {
     package var files: Set<[UInt8]> { Set(counting.flatMap(\.files)) }
 
     /// Returns those of `sheets`, all of whose files are there, that count.
-    private static func counting(_ sheets: some Sequence<Sheet>) -> [Sheet] {
+    private static func counting(_ sheets: [Sheet]) -> [Sheet] {
         var taken: Set<[UInt8]> = []
         return sheets.filter { sheet in
             guard taken.isDisjoint(with: sheet.files) else { return false }
@@ -50,10 +52,12 @@ package struct DirectorySheets {
     }
 
     /// Reads a sheet; `nil` if it has no tracks, or one whose file is not there.
-    private static func sheet(_ name: [UInt8], in directory: [UInt8], _ cancellation: CancellationToken) -> Sheet? {
+    private static func sheet(
+        _ name: [UInt8], in directory: [UInt8], _ finder: inout NameFinder, _ cancellation: CancellationToken
+    ) -> Sheet? {
         let slash = UInt8(ascii: "/")
         guard let location = try? MediaLocation(path: directory + [slash] + name),
-            let entries = try? SheetTrack.entries(of: location, cancellation: cancellation), !entries.isEmpty
+            let entries = try? SheetTrack.entries(of: location, with: &finder, cancellation: cancellation), !entries.isEmpty
         else { return nil }
         var files: [[UInt8]] = []
         for entry in entries {

@@ -85,9 +85,16 @@ extension SheetTrack {
     package static func entries(
         of sheet: MediaLocation, cancellation: CancellationToken = CancellationToken()
     ) throws(MediaError) -> [PlaylistEntry] {
+        var finder = NameFinder()
+        return try entries(of: sheet, with: &finder, cancellation: cancellation)
+    }
+
+    /// Does the same with a finder that knows directories already, since many sheets are in one.
+    static func entries(
+        of sheet: MediaLocation, with finder: inout NameFinder, cancellation: CancellationToken
+    ) throws(MediaError) -> [PlaylistEntry] {
         let bytes = try FileSource.contents(of: sheet, limit: sizeLimit, cancellation: cancellation)
         let directory = directory(of: sheet)
-        var finder = NameFinder()
         // One that is not found keeps its place among the tracks.
         return entries(bytes, in: directory).map { finder.find($0, in: directory, isSheet: true) ?? $0 }
     }
