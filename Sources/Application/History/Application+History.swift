@@ -16,7 +16,12 @@ extension Application {
 
     /// Notes whose command comes next, if it may change what is heard.
     func noteCommander(_ origin: Origin, of command: PlayerCommand) {
-        if command.isHeard { noteCommander(origin, programName(of: origin)) }
+        guard command.isHeard else { return }
+        let program = programName(of: origin)
+        latestCommander = program
+        // What is opened is heard later: who sets the volume meanwhile did not begin it.
+        if case .setVolume = command { return }
+        commanders[origin.reason] = program
     }
 
     /// Notes whose command comes next: that of a program which is called so.

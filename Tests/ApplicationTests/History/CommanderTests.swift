@@ -16,6 +16,10 @@ struct CommanderTests {
             application.nameClients(of: .control) { $0 == 7 ? "linphone" : nil }
             application.nameClients(of: .mpd) { _ in "mpc" }
             application.perform(.playURI(path), for: Origin(.control, client: 7)) { _ in }
+            // While the file is opened, a program of another name sets the volume.
+            application.nameClients(of: .control) { $0 == 7 ? "linphone" : "statusbar" }
+            application.perform(.setVolume(level: 0.8, delta: nil, muted: nil), for: Origin(.control, client: 9)) { _ in }
+            application.nameClients(of: .control) { $0 == 7 ? "linphone" : nil }
         }
         try await waitUntil("the beginning") { (try? stage.on { $0.snapshot.player.state }) == .playing }
         try stage.on { application in
@@ -25,7 +29,7 @@ struct CommanderTests {
             application.perform(.pause, for: Origin(.mpd, client: 1 << 63)) { _ in }
             #expect(application.snapshot.cause?.change.source == "mpc")
             let changes = application.recentChanges.filter { if case .output = $0.kind { false } else { true } }
-            #expect(changes.map(\.source) == ["linphone", nil, "mpc"])
+            #expect(changes.map(\.source) == ["statusbar", "linphone", nil, "mpc"])
         }
         try await stage.end()
     }
