@@ -209,8 +209,8 @@ final class LibraryDesk {
     func describe(_ list: MediaList, answer: @escaping (MediaList) -> Void) {
         guard hasDirectories else { return answer(list) }
         var wanted: [(index: Int, path: [UInt8])] = []
-        for (index, item) in list.items.enumerated() where item.title == nil && item.isFile && item.range == nil {
-            guard wanted.count < Self.mostDescribed else { break }
+        for (index, item) in list.items.prefix(Self.mostDescribed).enumerated()
+        where item.title == nil && item.isFile && item.range == nil {
             if let path = try? MediaLocation(uri: item.uri).path, roots.place(of: path) != nil { wanted.append((index, path)) }
         }
         guard !wanted.isEmpty else { return answer(list) }
