@@ -92,6 +92,25 @@ struct PrivateRouteTests {
         #expect(stage.isPlaying)
     }
 
+    @Test("that returns after another player has begun to play resumes nothing")
+    func reconnectBesideOthers() {
+        var policy = SessionPolicy()
+        policy.resumeOnReconnect = 10_000_000_000
+        var stage = SessionModelStage.playing(on: "headphones", policy: policy)
+        stage.remove("headphones")
+        stage.link(to: "speaker")
+        stage.show()
+        stage.wait(milliseconds: 3_000)
+        #expect(stage.expectsResume)
+        stage.send(.otherPlayerAppeared("mpv", title: "mpv", .playing, isNew: true))
+        #expect(!stage.expectsResume)
+        stage.add("headphones", .headphones)
+        stage.link(to: "headphones")
+        stage.show()
+        stage.wait(milliseconds: 1_000)
+        #expect(!stage.isPlaying)
+    }
+
     @Test("that returns with nothing plugged in resumes nothing before there is")
     func reconnectUnplugged() {
         var policy = SessionPolicy()

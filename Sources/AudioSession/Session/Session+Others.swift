@@ -41,7 +41,10 @@ extension Session {
     mutating func otherPlayerChanged(_ name: String, _ status: OtherPlayerStatus?, byUs: Bool) {
         let hasBegun = others.take(name, status, byUs: byUs)
         // Also while we only wait to resume: from then on the sound is the other player's.
-        if hasBegun, isPlaying || interruptions.owesResume || owesReturn, !profile.isMixable, policy.interruptsOthers {
+        let givesWay = hasBegun && !profile.isMixable && policy.interruptsOthers
+        // Whoever plays something else meanwhile hears that in the headphones, once they are back.
+        if givesWay { reconnect = nil }
+        if givesWay, isPlaying || interruptions.owesResume || owesReturn {
             begin(.otherPlayer, .player(name), name: others.title(of: name))
         } else if status != .playing, let held = interruptions.first(.player(name)) {
             end(held, shouldResume: false)
