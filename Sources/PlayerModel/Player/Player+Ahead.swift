@@ -93,6 +93,8 @@ extension Player {
     /// Reports that the item that was to follow cannot be opened, and tries the one behind it.
     mutating func failedAhead(_ item: QueueItem, _ error: PlaybackError) -> [PlayerAction] {
         next.fail(error)
+        // Whatever begins next is not the stream that came back.
+        if returningID == item.id { returningID = nil }
         if error.gone != nil, let last = tracks.last {
             let skips = next.skips
             next.passOver(
