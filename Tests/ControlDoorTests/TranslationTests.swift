@@ -93,7 +93,10 @@ struct TranslationTests {
     @Test("cancelled work was superseded, and every other failure of media has a word of its own on the wire")
     func mediaErrors() {
         #expect(ControlError.Code(MediaError.Code.cancelled) == .superseded)
-        #expect(Set(MediaError.Code.allCases.map { ControlError.Code($0) }).count == MediaError.Code.allCases.count)
+        // The player opens such a stream anew. Where nobody does, it is a stream of the network that has ended.
+        #expect(ControlError.Code(MediaError.Code.streamChanged) == .networkFailed)
+        let others = MediaError.Code.allCases.filter { $0 != .streamChanged }
+        #expect(Set(others.map { ControlError.Code($0) }).count == others.count)
     }
 
     @Test("each refusal of the session has a word of its own on the wire, and keeps its sentence")
