@@ -35,13 +35,13 @@ def ask_for_fingerprint(command, addresses, renamed):
     return first, Connection(ours).ask(command)
 
 
-def scan_both(connections, directory):
-    """Has both servers read the directory."""
+def scan_both(addresses, directory):
+    """Has both servers read the directory, over a connection of its own each: one that waits for the scan of the other is closed."""
     # A time that has to have passed, by the files' own times.
     newest = max(place.stat().st_mtime for place in directory.rglob("*") if place.is_dir())
     time.sleep(max(0, newest + SETTLING_SECONDS - time.time()))
-    for connection in connections:
-        wait_for_scans(connection)
+    for address in addresses:
+        wait_for_scans(Connection(address))
 
 
 def compare_library(theirs, ours, renamed):

@@ -22,7 +22,7 @@ def compare(ours, music):
         copy = Path(directory) / "music"
         renamed = copy_for_mpd(music, copy)
         with reference(directory, copy) as theirs:
-            scan_both((Connection(theirs), Connection(ours)), music)
+            scan_both((theirs, ours), music)
             findings = compare_answers(theirs, ours)
             findings += compare_library(theirs, ours, renamed)
             findings += compare_pictures(theirs, ours, renamed, music)
