@@ -132,9 +132,12 @@ struct RoomAnnouncementTests {
         #expect(try await groups(stage.client) == ["Announcements: kitchen", "Fermata: study"])
         if isSaved { try await stage.server.waitUntilSaved(#""stream_id":"Announcements""#) }
         try await stage.server.kill()
-        let failed = try await stage.client.waitForEvent("announcement.failed")
+        let (before, failed) = try await stage.client.events(through: "announcement.failed")
         #expect(failed.line.contains("the rooms cannot hear the announcement"), "\(failed.line)")
-        try await stage.client.waitForEvent("session.mediaServicesLost")
+        // The streams of the announcement and of the music notice the end of the server each by itself.
+        if !before.contains(where: { $0.method == "session.mediaServicesLost" }) {
+            try await stage.client.waitForEvent("session.mediaServicesLost")
+        }
         try await stage.server.start()
         try await stage.client.waitForEvent("session.mediaServicesReset")
         try await waitUntil("the rooms to be together again") { () async throws(TestSupportError) -> Bool in
