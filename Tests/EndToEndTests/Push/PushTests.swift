@@ -177,9 +177,13 @@ struct PushTests {
         #expect(heard.text == "0\n")
         try await stage.waitForEnd()
         try await stage.expectExactly(audio)
-        for command in ["echo no sound", "head -c 3000000 /dev/urandom", "true"] {
+        let refusals = [
+            ("echo no sound", "Standard input is "), ("head -c 3000000 /dev/urandom", "Standard input is "),
+            ("true", "there are no songs"),
+        ]
+        for (command, sentence) in refusals {
             let refused = try await stage.runShell("\(command) | $0 play -; echo $?")
-            #expect(refused.text.hasPrefix("fermata: Standard input is ") && refused.text.hasSuffix("\n1\n"), "\(refused.text)")
+            #expect(refused.text.hasPrefix("fermata: \(sentence)") && refused.text.hasSuffix("\n1\n"), "\(refused.text)")
         }
         let event = try await stage.client.waitForEvent("player.itemFailed")
         #expect(event.string(at: "params.error.data.code") == "media_unsupported")
