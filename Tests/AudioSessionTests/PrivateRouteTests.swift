@@ -74,8 +74,8 @@ struct PrivateRouteTests {
         #expect(paused < heard)
     }
 
-    @Test("that returns within its time resumes what its loss had paused, where that is configured")
-    func reconnect() {
+    /// A stage that has played on headphones, which are lost; for ten seconds their return resumes playback.
+    private func afterLoss() -> SessionModelStage {
         var policy = SessionPolicy()
         policy.resumeOnReconnect = 10_000_000_000
         var stage = SessionModelStage.playing(on: "headphones", policy: policy)
@@ -83,31 +83,32 @@ struct PrivateRouteTests {
         stage.link(to: "speaker")
         stage.show()
         stage.wait(milliseconds: 3_000)
-        #expect(!stage.isPlaying)
-        #expect(stage.expectsResume)
+        return stage
+    }
+
+    private func returnHeadphones(_ stage: inout SessionModelStage) {
         stage.add("headphones", .headphones)
         stage.link(to: "headphones")
         stage.show()
         stage.wait(milliseconds: 1_000)
+    }
+
+    @Test("that returns within its time resumes what its loss had paused, where that is configured")
+    func reconnect() {
+        var stage = afterLoss()
+        #expect(!stage.isPlaying)
+        #expect(stage.expectsResume)
+        returnHeadphones(&stage)
         #expect(stage.isPlaying)
     }
 
     @Test("that returns after another player has begun to play resumes nothing")
     func reconnectBesideOthers() {
-        var policy = SessionPolicy()
-        policy.resumeOnReconnect = 10_000_000_000
-        var stage = SessionModelStage.playing(on: "headphones", policy: policy)
-        stage.remove("headphones")
-        stage.link(to: "speaker")
-        stage.show()
-        stage.wait(milliseconds: 3_000)
+        var stage = afterLoss()
         #expect(stage.expectsResume)
         stage.send(.otherPlayerAppeared("mpv", title: "mpv", .playing, isNew: true))
         #expect(!stage.expectsResume)
-        stage.add("headphones", .headphones)
-        stage.link(to: "headphones")
-        stage.show()
-        stage.wait(milliseconds: 1_000)
+        returnHeadphones(&stage)
         #expect(!stage.isPlaying)
     }
 
