@@ -23,6 +23,24 @@ let packed: [LinkerSetting] = [
 /// Targets that touch C or raw memory also mark each unsafe expression.
 let memorySafe = common + [.strictMemorySafety()]
 
+/// The folders of `Sources`, from what stands below to what stands above, and the targets in each.
+let folders = [
+    "C": [
+        "CChromaprint", "CCurl", "CEBUR128", "CFFmpeg", "CFLAC", "CLinux", "CPCRE2", "CPipeWire", "CRealtime", "CSQLite",
+        "CSystemd", "CTagLib", "CTestCard",
+    ],
+    "Types": ["AudioTypes", "MediaTypes", "Playlists"],
+    "Support": ["Database", "LineServer", "MessageBus", "SystemSupport", "TextPatterns"],
+    "Media": ["Conversion", "Decoding", "Fingerprinting", "Loudness", "Media", "Network", "TagReading"],
+    "Sound": ["PipeWireOutput", "Playback", "RealtimeAudio", "Recording", "SnapcastOutput"],
+    "Library": ["MediaLibrary", "MusicLibrary"],
+    "Session": ["Application", "AudioSession", "PlayerModel", "Rooms"],
+    "Doors": ["ControlDoor", "ControlProtocol", "ControlServer", "MPDDoor", "MPDProtocol", "MPRISDoor"],
+    "Programs": [
+        "Configuration", "Daemon", "Desktop", "MPDMigration", "TestSupport", "fermata", "fermatad", "sink-recorder",
+    ],
+]
+
 /// What the tests of a target need besides the target and `TestSupport`.
 let furtherDependencies: [String: [Target.Dependency]] = [
     // The values of tags.
@@ -293,6 +311,10 @@ let package = Package(
                 swiftSettings: common),
         ]
 )
+
+for (folder, names) in folders {
+    for target in package.targets where names.contains(target.name) { target.path = "Sources/\(folder)/\(target.name)" }
+}
 
 // What feeds invented input to everything that reads what comes in (scripts/fuzz). It needs a library of the compiler's that no
 // other build has, so it is there only where it is asked for.

@@ -61,20 +61,20 @@ struct CompilerContractTests {
         in directory: TemporaryDirectory, _ mode: String, change: (_ name: String, _ text: String) -> String
     ) async throws -> String? {
         var sources: [String] = []
-        for name in try files("RealtimeAudio") {
-            let text = String(decoding: try readFile("\(Toolchain.root)/Sources/RealtimeAudio/\(name)"), as: UTF8.self)
+        for name in try files("Sound/RealtimeAudio") {
+            let text = String(decoding: try readFile("\(Toolchain.root)/Sources/Sound/RealtimeAudio/\(name)"), as: UTF8.self)
             sources.append(try directory.write(change(name, text), to: "core/\(name)"))
         }
-        for below in ["AudioTypes", "SystemSupport"] {
-            let sources = try files(below).map { "\(Toolchain.root)/Sources/\(below)/\($0)" }
+        for (folder, below) in [("Types", "AudioTypes"), ("Support", "SystemSupport")] {
+            let sources = try files("\(folder)/\(below)").map { "\(Toolchain.root)/Sources/\(folder)/\(below)/\($0)" }
             let module = ["-emit-module", "-emit-module-path", directory.file("\(below).swiftmodule")]
             if let message = try await complaint(sources, mode, named: below, more: module, in: directory) { return message }
         }
         return try await complaint(sources, mode, named: "RealtimeAudio", in: directory)
     }
 
-    private func files(_ target: String) throws -> [String] {
-        try FileManager.default.subpathsOfDirectory(atPath: "\(Toolchain.root)/Sources/\(target)")
+    private func files(_ folder: String) throws -> [String] {
+        try FileManager.default.subpathsOfDirectory(atPath: "\(Toolchain.root)/Sources/\(folder)")
             .filter { $0.hasSuffix(".swift") }.sorted()
     }
 
@@ -86,8 +86,8 @@ struct CompilerContractTests {
         let options = [
             "-swift-version", "6", "-enable-upcoming-feature", "InternalImportsByDefault", "-package-name", "fermata",
             "-parse-as-library", "-whole-module-optimization", "-module-name", module, mode, "-I", directory.path,
-            "-Xcc", "-fmodule-map-file=\(Toolchain.root)/Sources/CRealtime/module.modulemap",
-            "-Xcc", "-fmodule-map-file=\(Toolchain.root)/Sources/CLinux/module.modulemap",
+            "-Xcc", "-fmodule-map-file=\(Toolchain.root)/Sources/C/CRealtime/module.modulemap",
+            "-Xcc", "-fmodule-map-file=\(Toolchain.root)/Sources/C/CLinux/module.modulemap",
             "-emit-object", "-o", directory.file("\(module).o"),
         ]
         let log = directory.file("\(module).log")
