@@ -71,7 +71,7 @@ package final class MPRISDoor {
             published = nil
             pictureWait.take()?.cancel()
             heldAnswers = []
-            // Whoever made the calls has got an error, or is gone.
+            // The callers have got an error, or are gone.
             application.clientLeft(Self.origin)
             application.leaveCurrentPicture()
         case .named(let name): logger.info("Other programs see the player on the session bus.", metadata: ["name": "\(name)"])

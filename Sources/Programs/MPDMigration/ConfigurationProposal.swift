@@ -1,4 +1,4 @@
-/// What of `mpd.conf` belongs into `config.toml`, and what has no place there. A value.
+/// The settings of `mpd.conf` that belong into `config.toml`, and those that have no place there. A value.
 package struct ConfigurationProposal: Hashable, Sendable {
     /// A key of `config.toml` with its value, as it is written there.
     package struct Line: Hashable, Sendable {

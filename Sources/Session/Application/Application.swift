@@ -63,7 +63,7 @@ package final class Application {
     var graphAwaiting = GraphAwaiting()
     /// What has changed of what is heard.
     var history = ChangeHistory()
-    /// Whose command came last, by the reason that it is told for, and whose of all: the name of a program.
+    /// The name of the program whose command came last, for each reason that is told, and for all reasons together.
     var commanders: [PlaybackReason: String] = [:]
     var latestCommander: String?
     var clientNames: [Origin.Door: (UInt64) -> String?] = [:]

@@ -28,8 +28,8 @@ final class RoomFile: Sendable {
         file.read(decode: decode) { sentence in logger.error("\(sentence)") }
     }
 
-    /// Has `content` written. Of several that wait, the newest is. Calls `whenDone` on the thread that has written it or something newer,
-    /// with whether that went well.
+    /// Has `content` written. If several contents wait, only the newest is written. Calls `whenDone` on the thread that has written it or
+    /// something newer, with whether that went well.
     func write(_ content: JSONValue, whenDone: @escaping @Sendable (Bool) -> Void = { _ in }) {
         let begins = state.withLock { state in
             state.next = content.bytes

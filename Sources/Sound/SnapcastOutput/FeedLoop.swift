@@ -19,7 +19,7 @@ struct FeedLoop: ~Copyable {
     /// Why the rooms count as away while a connection takes nothing, and why it ends in the end.
     private static let blocked = FeedError("the server takes no more sound")
 
-    /// How long one wait for a server lasts that nobody finds, in nanoseconds. Whoever finds it ends the wait.
+    /// How long one wait lasts for a server that is not found, in nanoseconds. The wait ends when the server is found.
     private static let patience: Int64 = 3_600_000_000_000
 
     /// How long one wait lasts for sound that is being decoded, in nanoseconds.

@@ -1,7 +1,7 @@
 import CLinux
 import Glibc
 
-/// The system calls that a program gives up because it never needs them. Whoever takes the program over cannot make them either.
+/// The system calls that a program gives up because it never needs them. An attacker who takes the program over cannot make them either.
 ///
 /// The kernel refuses to start programs, to look into other processes, and to make sockets of the network unless they are
 /// allowed. A sandbox around the process can do some of this, but not all: it has to start the process first.

@@ -170,7 +170,8 @@ extension ControlError {
                 .limitExceeded, "\(limit) questions of this client to the library wait, which is the limit",
                 details: ["limit": "questions"])
         case .tooManyScans:
-            self.init(.limitExceeded, "so many scans of the library wait that no more can", details: ["limit": "scans"])
+            self.init(
+                .limitExceeded, "too many scans of the library wait; ask again when one has begun", details: ["limit": "scans"])
         case .database(let error): self.init(.libraryFailed, error.message)
         }
     }

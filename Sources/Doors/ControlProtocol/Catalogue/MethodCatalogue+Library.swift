@@ -92,7 +92,7 @@ extension MethodCatalogue {
             .optional("year", .index, "A year."),
             .optional(
                 "list", .choice(["recentlyAdded", "recentlyPlayed", "neverPlayed", "random"]), "A list."),
-            .optional("seed", .index, "The same seed gives the same songs by chance; 0 if left out."),
+            .optional("seed", .index, "With `list` `random`: the same number picks the same songs; 0 if left out."),
             after, limit, result: .reference("LibrarySongs"), errors: libraryErrors + [.songNotFound], waitsForMedia: true
         ) { path, album, name, year, list, seed, after, limit throws(ControlError) in
             .library(.browse(try place(path, album, name, year, list, seed), page(after, limit)))

@@ -2,7 +2,7 @@ package import TextPatterns
 
 /// A condition for songs. A value.
 package indirect enum SongFilter: Hashable, Sendable {
-    /// What of a song is compared.
+    /// The part of a song that is compared.
     package enum Subject: Hashable, Sendable {
         case tag(TagType)
         /// Any of the tags.

@@ -2,7 +2,7 @@ package import TextPatterns
 
 /// What a condition, an order and a list of values look at in a song. Texts are bytes in UTF-8: a list may look at those of a whole library.
 package protocol MatchedSong {
-    /// Calls `body` with each text until it returns `true`. Of a tag that the song does not have, the one that stands in for it counts.
+    /// Calls `body` with each text until it returns `true`. If the song lacks a tag, the tag that stands in for it counts.
     /// - Returns: whether there was any text.
     func forEachText(of subject: SongFilter.Subject, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool
     /// The last change of the file, in seconds since 1970; `nil` if unknown.

@@ -39,7 +39,7 @@ package struct PlaylistDirectory: Sendable {
             var status = stat()
             guard unsafe stat(whole, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
             let modified = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
-            // Of two files with the same name, the one with the other suffix is known by its whole name.
+            // If two files have the same name, the one with the other suffix is known by its whole name.
             let shown = self.file(of: name) == whole ? name : String(decoding: file, as: UTF8.self)
             found[shown] = StoredPlaylist(name: shown, path: whole, modified: modified, size: Int64(status.st_size))
         }

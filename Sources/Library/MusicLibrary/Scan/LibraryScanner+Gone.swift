@@ -8,7 +8,8 @@ extension LibraryScanner {
         // The track of a sheet is there as long as the sheet.
         var place = SheetTrack.split(path)?.sheet ?? path
         guard case .missing = DirectoryListing.Status.ask(place) else { return false }
-        // Who names other directories has moved the music, often to another disk: for what was in the former ones, nobody waits.
+        // A configuration that names other directories means that the music was moved, often to another disk: the scan waits for nothing
+        // in the former ones.
         guard let root = roots.first(where: { path.isWithin($0) }) else { return true }
         repeat {
             place = Array(place.directoryInPath)

@@ -230,7 +230,8 @@ package final class LibraryScanner {
         return control.progress
     }
 
-    /// Compares the next directories, until enough files wait. They are one transaction, because each one alone takes as long as all else.
+    /// Compares the next directories, until enough files wait. All of them are in one transaction, because a transaction takes as long as
+    /// the rest of the work for a directory.
     private func visitSome(
         _ visit: (PendingDirectory) throws(DatabaseError) -> Void, next: () -> PendingDirectory?
     ) throws(DatabaseError) {

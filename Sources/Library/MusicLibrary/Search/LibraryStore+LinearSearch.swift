@@ -1,7 +1,7 @@
 import Database
 
-// A search while the index is left behind: it looks at the texts of every song, and finds the same. Of songs whose texts a first scan has
-// left for later, it makes them of the tags.
+// A search while the index is left behind: it looks at the texts of every song, and finds the same. If a first scan has left the texts of
+// a song for later, the search makes them of the song's tags.
 extension LibraryStore {
     /// Whether the index lacks songs, so that a search has to look at the texts themselves. A scan on another connection may have left it
     /// behind.

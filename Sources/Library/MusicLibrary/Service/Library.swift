@@ -270,7 +270,7 @@ package final class Library: Sendable {
             switch result {
             case .success: if scansAfterwards { scan(ScanRequest(depth: .files)) }
             case .failure(let error) where error.code == .busy:
-                // Who finds the damage the next time has it repaired.
+                // The next reader that finds the damage has it repaired.
                 report(.problem("the search index is damaged, and cannot be made anew now: \(error)"))
                 if scansAfterwards { scan(ScanRequest(depth: .files)) }
             case .failure:
@@ -442,7 +442,7 @@ package final class Library: Sendable {
     }
 
     private func scanOnce(_ scan: Scan, _ opened: inout OpenStore?) throws(DatabaseError) -> ScanProgress {
-        // Who has no music gets no databases.
+        // A user without music gets no databases.
         let hasMusic = roots.contains { DirectoryListing.Status($0) != nil }
         guard hasMusic || opening.hasDatabase else { return ScanProgress() }
         let current = if let opened { opened } else { try opening.open() }

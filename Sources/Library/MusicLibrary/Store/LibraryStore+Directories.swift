@@ -114,7 +114,7 @@ extension LibraryStore {
             """)
     }
 
-    /// Gives back the memory that a scan or a long answer has taken. Whoever is next takes it again.
+    /// Gives back the memory that a scan or a long answer has taken. The next scan or answer takes it again.
     func giveMemoryBack() {
         try? database.connection.execute("PRAGMA shrink_memory")
         ProcessMemory.releaseFree()

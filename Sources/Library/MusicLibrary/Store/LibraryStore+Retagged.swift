@@ -49,7 +49,8 @@ extension LibraryStore {
         guard try database.value("SELECT EXISTS (SELECT 1 FROM new_songs)", as: Int64.self) == 1 else { return 0 }
         var count = 0
         if try noteGone(while: isWanted) {
-            // All identifiers before the first text: what they say of one song, the words of another one must not take from it.
+            // The identifiers of all songs come before the words of the first: otherwise a song could take, by its words, the old song
+            // that belongs to another one by its identifier.
             for means in SongIdentity.Means.allCases {
                 var last: Int64? = Int64.min
                 while let start = last, isWanted() {

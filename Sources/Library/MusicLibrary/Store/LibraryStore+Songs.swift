@@ -8,8 +8,8 @@ package struct KnownSong: Sendable {
     package let identity: FileIdentity
 }
 
-/// The songs of a directory by their names. A scan that compares every file looks at all of them, and nearly always in vain: to search
-/// sorted names takes less than to make a table of them.
+/// The songs of a directory by their names. A scan that compares every file looks up all of them, and finds nearly all unchanged.
+/// Searching sorted names takes less time than making a table of them.
 package struct KnownSongs {
     /// In the order of the bytes of the names.
     private var songs: [(name: [UInt8], song: KnownSong, isTaken: Bool)] = []

@@ -117,8 +117,8 @@ package final class AnyMediaOpening: MediaOpening {
         return MediaFileSource(reader, uri: uri, isRemote: true)
     }
 
-    /// Opens what a source has: sound, or a list. Of a list it opens the first entry that can be opened, because the others are usually
-    /// mirrors of it; that may be another list.
+    /// Opens what a source has: sound, or a list. If it is a list, opens the first entry that can be opened, because the others are usually
+    /// mirrors of it; that entry may be another list.
     /// - Parameters:
     ///   - depth: how many lists have led to the source.
     ///   - left: how many more addresses may be tried, in all lists together.

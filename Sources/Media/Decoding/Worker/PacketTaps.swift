@@ -2,10 +2,11 @@ import Media
 import MediaTypes
 import PlayerModel
 
-/// Those who copy the packets of what the player plays, and what is kept for those to come. Decode thread only.
+/// The recordings that copy the packets of what the player plays, and the packets that are kept for recordings to come. Decode thread
+/// only.
 ///
-/// Nothing is kept of media that can be read again. Of a station, the packets that were decoded and perhaps not heard yet are kept,
-/// so that whoever begins to record it gets what is heard from then on, and not what is heard some seconds later.
+/// If media can be read again, no packet is kept. If a station plays, the packets that were decoded and perhaps not heard yet are kept:
+/// a recording that begins then has what is heard from then on, and not what is heard some seconds later.
 struct PacketTaps {
     /// The most bytes that are kept for those to come: several seconds of a station.
     private static let mostKeptBytes = 256 << 10

@@ -109,7 +109,7 @@ struct PacketKeeper: ~Copyable {
     }
 
     /// Takes in a packet that may be a header of Vorbis among the sound: a station begins its next song so. FFmpeg leaves it to
-    /// decoders. Whoever wants packets later needs it, too.
+    /// decoders. A recording that begins later needs it, too.
     /// - Returns: whether it is one.
     private mutating func noteHeader(_ packet: borrowing Packet) -> Bool {
         // The packets of sound have an even first byte.

@@ -3,7 +3,7 @@ import MediaTypes
 /// Formats of sound that are known and cannot be played here.
 enum UnplayableFormat {
     /// Says what the media hold, if they begin with something that is no sound as it is, or sound for which there is no decoder; `nil`
-    /// for all else. Of what comes over the network only the bytes are looked at that are here already.
+    /// for all else. If the media come over the network, only the bytes that are here already are looked at.
     static func reason(_ input: borrowing InputContext, _ name: String) throws(MediaError) -> String? {
         let source = input.stream.source
         let start = source.isLocal ? try MPEGAudioHeader.endOfTags(source) : 0

@@ -6,7 +6,7 @@ package import MediaTypes
 /// Any thread may use a writer, but only one at a time. What is written, and read again with ``AudioReader``, has exactly the
 /// frames of the input, unless the container cannot say where the sound begins and ends
 /// (``AudioFileFormat/Container/adts``, ``AudioFileFormat/Container/matroska``), or the sink cannot go back and the format is
-/// MP3. Of an empty input, Ogg, Matroska, MP3 and ADTS have one silent frame, because players refuse them without. If the codec
+/// MP3. If the input is empty, Ogg, Matroska, MP3 and ADTS get one silent frame, because players refuse files without any. If the codec
 /// does not have the rate of the input, the sound is converted, and its length is that of the input to the nearest frame.
 ///
 /// A writer that is given up without ``finish()`` writes nothing more; the sink has what ``flush()`` left there.

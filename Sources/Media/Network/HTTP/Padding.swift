@@ -1,5 +1,5 @@
 /// Judges whether an answer is mostly something else than content: extensions of chunks, frames and fields that mean nothing, texts
-/// between pieces of sound. Whoever sends that as fast as the line allows keeps a core busy, and no sound comes of it. A value.
+/// between pieces of sound. A server that sends this as fast as the line allows keeps a core busy without any sound. A value.
 struct Padding {
     /// How many bytes besides content an answer may have in any case: its head, a handshake, the pictures of a chatty station.
     static let allowance: Int64 = 1 << 20

@@ -2,7 +2,7 @@ import NIOCore
 
 /// Ends a daemon that nobody has used for a time. Confined to the control thread.
 ///
-/// Whoever learns that something has changed calls ``look()``. The time then begins anew, if the daemon is idle by then. While a
+/// Each part that learns of a change calls ``look()``. The time then begins anew, if the daemon is idle by then. While a
 /// daemon is in use, no timer runs; while it is idle, one timer waits for the end.
 final class IdleExit {
     private let eventLoop: any EventLoop

@@ -58,7 +58,7 @@ struct QueueImport {
         _ connection: DaemonConnection, _ undo: ImportUndo
     ) throws(ClientFailure) -> Room? {
         let list = try value("queue.list", ["limit": .integer(1)], connection)
-        // Whoever may not ask does not know that the queue is empty.
+        // A client that may not ask does not know that the queue is empty.
         guard let length = list?["length"]?.integerValue else { return nil }
         guard length > 0 else { return Room(playlist: nil) }
         guard replaces else {

@@ -60,7 +60,7 @@ enum ChangeText {
         case "paused" where isOfSystem(cause):
             return [since, cause.resumes ? resumption(cause) : "does not go on by itself: 'fermata play' does it"]
         default:
-            // Who pressed pause knows; who looks later may not.
+            // The person who pressed pause knows; another one who looks later may not.
             let who = cause.change == "paused" || cause.change == "stopped" ? person(cause).map { ", by " + $0 } : nil
             return [since + (who ?? "")]
         }

@@ -270,7 +270,8 @@ final class LibraryDesk {
     func update(_ path: [UInt8]?, _ depth: LibraryScanner.Depth) throws(LibraryError) -> Int64 {
         guard hasDirectories else { throw .noDirectory }
         let compared = path != nil && depth == .directories ? .files : depth
-        // Whoever has files compared may want those, too, during whose reading the daemon was killed: maybe they had no part in it.
+        // Files during whose reading the daemon was killed were left out since. A comparison of files tries them again: perhaps they
+        // had no part in it.
         let request = Library.ScanRequest(path: path, depth: compared, retriesLeftOut: compared != .directories)
         guard let id = library.scan(request) else { throw .tooManyScans }
         return id

@@ -31,8 +31,8 @@ package struct ClientProcess: Hashable, Sendable {
 
 /// The programs that have asked whether they may record, and who may give the answer. A value.
 ///
-/// Whoever asks must not answer. So the answer comes from another process, which does not descend from one that has asked, nor
-/// one from it, and which is in no sandbox.
+/// A program must not answer its own question. So the answer comes from a process in no sandbox that neither descends from one that has
+/// asked, nor is an ancestor of one.
 package struct RecordAskers: Hashable, Sendable {
     /// How many are remembered, for as long as the daemon runs: the answer to somebody else would count for them too.
     static let most = 256

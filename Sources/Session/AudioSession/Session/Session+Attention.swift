@@ -5,8 +5,8 @@ struct Attention: Hashable, Sendable {
     /// The time of the latest sign, in nanoseconds; `nil` if there was none yet.
     private var latest: Int64?
 
-    /// For so long after the last sign a further command is likely, in nanoseconds: ten seconds. Who looks for a passage, or sets
-    /// the volume, does it with several commands.
+    /// How long after the last sign a further command is likely, in nanoseconds: ten seconds. A person who looks for a passage or sets
+    /// the volume gives several commands.
     static let duration: Int64 = 10_000_000_000
 
     /// Notes a command of `client`. 0 stands for a door without connections, such as media keys.

@@ -40,7 +40,7 @@ extension Session {
         switch new {
         case .playing(let byUser):
             playing(byUser: byUser)
-            // Who skips while it plays says nothing of where it is to be heard.
+            // A person who skips while it plays does not ask for the sound in this room.
             if !wasPlaying, isPlaying { playsInRooms(byUser: byUser) }
         case .paused(byUser: true): forgetPromises()
         case .paused(byUser: false): break

@@ -85,8 +85,8 @@ extension Session {
         if resumes { decide(.resumePlayer(.interrupted)) }
     }
 
-    /// Returns whether playback that is to resume, since no interruption pauses it any more, resumes now. If it has to wait, the promise
-    /// is kept later.
+    /// Returns whether playback resumes now. The last interruption that paused it is over, and `isPromised` says whether it was to resume
+    /// then. If something else still holds it up, the session resumes it later.
     mutating func mayResume(_ isPromised: Bool) -> Bool {
         var resumes = isPromised
         // The item that the player was opening could not be opened.

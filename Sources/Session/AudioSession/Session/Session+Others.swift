@@ -42,7 +42,7 @@ extension Session {
         let hasBegun = others.take(name, status, byUs: byUs)
         // Also while we only wait to resume: from then on the sound is the other player's.
         let givesWay = hasBegun && !profile.isMixable && policy.interruptsOthers
-        // Whoever plays something else meanwhile hears that in the headphones, once they are back.
+        // If something else plays meanwhile, the headphones play that once they are back.
         if givesWay { reconnect = nil }
         if givesWay, isPlaying || interruptions.owesResume || owesReturn {
             begin(.otherPlayer, .player(name), name: others.title(of: name))

@@ -12,7 +12,7 @@ package struct ResumeRule: Hashable, Sendable {
         self.includesSpoken = includesSpoken
     }
 
-    /// Who leaves media so soon, in seconds, has not begun with it.
+    /// A person who leaves media within so many seconds has not begun with it.
     private static let beginning = 10.0
     /// Media is finished if no more than this many seconds of it are left, or this part of it: what follows the last words.
     private static let (ending, endingPart) = (30.0, 0.02)

@@ -1,7 +1,7 @@
 package import AudioTypes
 import MediaTypes
 
-/// What of the sound an output decodes itself, and gets as it is.
+/// Which coded sound the output decodes itself, and gets as it is.
 struct PassthroughPlan: Hashable, Sendable {
     /// What the output offers.
     private(set) var offer = PassthroughOffer()

@@ -18,7 +18,7 @@ extension Player {
         if let track = current, track.segment == segment {
             guard tracks.hearCurrent() else { return [] }
             countHeard()
-            // Whoever watches the position knows of a track only what was true before it was heard.
+            // The thread that watches the position knows of a track only what was true before it was heard.
             return announce(track.reason) + [.save]
         }
         let previous = current

@@ -1,5 +1,5 @@
-/// What differs between two states that were saved one after the other. Of a long queue of which a few items have changed, it holds
-/// those few.
+/// What differs between two states that were saved one after the other. If a few items of a long queue have changed, it holds
+/// only those.
 package struct SavedChange: Hashable, Sendable, Codable {
     /// The serial number of the state that is changed.
     private let base: UInt64

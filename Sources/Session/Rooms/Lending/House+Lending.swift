@@ -19,8 +19,8 @@ extension House {
 
     /// Returns what to ask so that rooms are again where they were before they were lent.
     ///
-    /// A room whose group plays another stream by now was moved by somebody, and stays. Whoever was put into the group of a lent room
-    /// follows it: the stream of announcements is silent from now on. A room whose old group is gone plays the old stream.
+    /// A room whose group plays another stream by now was moved by somebody, and stays. A room that was put into the group of a
+    /// lent room follows it: the stream of announcements is silent from now on. A room whose old group is gone plays the old stream.
     /// - Parameter isUnfinished: whether it may be that a room was taken out of its group, and does not play `stream` yet.
     func requestsToGiveBack(_ loans: [RoomLoan], from stream: String, isUnfinished: Bool) -> [SnapcastRequest] {
         var requests: [SnapcastRequest] = []

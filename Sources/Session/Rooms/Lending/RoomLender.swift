@@ -150,7 +150,7 @@ final class RoomLender {
             case .failure(let error): fail(error)
             }
         }
-        // Whoever has moved for nothing comes back.
+        // Rooms that have moved for nothing come back.
         goOn()
     }
 

@@ -2,7 +2,7 @@ import ControlProtocol
 
 /// Decides what to do so that the room of this machine is mute as long as it has to be, and is heard after that. A value.
 ///
-/// Whoever changes the mute switch of that room meanwhile decides. From then on it is left as it is.
+/// If anybody changes the mute switch of that room meanwhile, the room is left as it is from then on.
 struct LocalRoomMute: Hashable, Sendable {
     /// What to do next.
     enum Step: Hashable, Sendable {

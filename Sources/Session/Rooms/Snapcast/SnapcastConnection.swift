@@ -123,8 +123,8 @@ final class SnapcastConnection {
         }
     }
 
-    /// Reads a line, if the server has not sent too much to be read. Of a whole status that it was not asked for, it is then enough to
-    /// know that there is one.
+    /// Reads a line, if the server has not sent too much to be read. If the server sends a whole status that nobody asked for, it is then
+    /// enough to know that there is one.
     private func read(_ line: [UInt8]) {
         guard !SnapcastMessage.isAboutStreams(line) else { return }
         let isUpdate = SnapcastMessage.isUpdate(line)

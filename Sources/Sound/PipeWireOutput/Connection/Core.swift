@@ -66,7 +66,7 @@ import Glibc
             if id == PW_ID_CORE { unsafe object(at: data, as: Core.self)?.hear(answer: sequence) }
         }
         unsafe events.error = { data, id, _, result, message in
-            // The listeners of other objects get their errors. Of the core's errors, only this one ends the connection.
+            // The listeners of other objects get their errors. Only this error of the core ends the connection.
             guard id == PW_ID_CORE, result == -EPIPE else { return }
             let text = unsafe message.map { unsafe String(cString: $0) } ?? "connection error"
             unsafe object(at: data, as: Core.self)?.handlers.lost("the PipeWire server is gone: \(text)")

@@ -44,7 +44,7 @@ import CPipeWire
 
     private func askFormats() {
         unsafe fermata_node_ask_formats(proxy.pointer)
-        // Whoever hears this waits for a round trip, which must not overtake the question.
+        // The listener waits for a round trip, which must not overtake the question: so the question goes first.
         told(.listsFormats)
     }
 

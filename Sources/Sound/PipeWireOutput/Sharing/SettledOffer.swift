@@ -3,7 +3,7 @@ import AudioTypes
 /// What the owner is told of the offers that come and go. This is a value; times are in nanoseconds.
 ///
 /// When a sink begins or ends to take bursts, the session manager makes its ports anew, and takes the default away from the sink for some
-/// milliseconds. Whoever believed each of these states would change between sound and bursts for ever.
+/// milliseconds. An output that believed each of these states would change between sound and bursts for ever.
 struct SettledOffer: Hashable {
     /// How long another offer has to stay before it is told.
     static let settleTime: Int64 = 300_000_000

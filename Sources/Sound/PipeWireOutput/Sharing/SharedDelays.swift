@@ -4,8 +4,9 @@ import RealtimeAudio
 /// By how much each of several outputs plays later than by itself, so that all of them are heard at the same time. This is a value:
 /// it takes in what the outputs tell of their latency and what a client has chosen, in seconds and by the uids of the sinks.
 ///
-/// While something plays, outputs are brought in step by waiting for the slowest. One goes ahead, and loses frames, only if it is out of
-/// step and all wait for much longer than the slowest needs: otherwise a latency that goes up and down would make them later each time.
+/// While something plays, the outputs come into step by waiting for the slowest. An output skips frames to catch up only if it is out of
+/// step and all outputs wait for much longer than the slowest needs. Without that, a latency that goes up and down would delay all of them
+/// more each time.
 struct SharedDelays: Hashable {
     /// The change of a latency that is not worth a change of the delay: nobody hears it.
     private static let hysteresis = 0.000_25

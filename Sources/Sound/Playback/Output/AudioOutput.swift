@@ -3,7 +3,7 @@ package import RealtimeAudio
 /// An output that plays a renderer's audio: all that the engine asks of one. An ``OutputChain`` calls it on the control thread; no
 /// method waits for the sound server.
 ///
-/// Whoever makes the output hands its events and those of its callback to the engine, in order, as ``EngineInput``.
+/// The code that makes the output hands its events and those of its callback to the engine, in order, as ``EngineInput``.
 package protocol AudioOutput: AnyObject, Sendable {
     /// Makes an inactive stream at the renderer's format, which replaces the stream before.
     func open(_ renderer: Renderer)

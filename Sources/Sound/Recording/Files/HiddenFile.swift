@@ -5,7 +5,7 @@ import Synchronization
 import SystemSupport
 
 /// A new file that has a hidden name until it is complete, so that nothing half-written is ever found under the name that people
-/// look for. Whoever drops it without ``publish(suffix:)`` deletes it.
+/// look for. Dropping it without ``publish(suffix:)`` deletes the file.
 ///
 /// Each call blocks on the disk. One thread at a time uses it.
 package final class HiddenFile: ByteSink {

@@ -239,7 +239,8 @@ final class RecordingRun {
             case .nothing: return try copyHeard()
             case .marker(let marker): try takeIn(marker)
             case .frames(let count):
-                // Sound that was kept ready has lost the marker of its first frame; that of a later gap tells another time.
+                // Sound that was kept ready has lost the marker of its first frame. The marker of a later gap does not tell when the
+                // sound began.
                 hasBegun = true
                 if copying == nil {
                     unsafe try write(planes.planes(of: consumer), count: count)
@@ -434,7 +435,7 @@ final class RecordingRun {
     // MARK: End
 
     private func finish(_ end: RecordingEnd) throws(MediaError) {
-        // Of a recording that fails before there is sound, nothing is to stay.
+        // A recording that fails before there is sound leaves no file.
         if case .failed = end, pieces.fileCount == 1, pieces.isEmpty { return self.end(end) }
         try finishPiece()
         self.end(end)

@@ -4,7 +4,7 @@ import Glibc
 package enum ClientParty: Hashable, Sendable {
     /// A user of this machine, by the number, over a Unix socket.
     case user(UInt32)
-    /// A host, by the bytes of its address. Of an address of IPv6 only the first half counts: a host has all of the second.
+    /// A host, by the bytes of its address. Only the first half of an IPv6 address counts: a host has the whole second half.
     case host([UInt8])
     /// The system does not tell.
     case unknown

@@ -3,8 +3,8 @@ import Glibc
 /// A new file that gets the name of one of our files once it is whole, so that a crash leaves the old or the new one.
 ///
 /// Until then it has a hidden name that nobody can foretell, in the same directory, and is made only if nothing has that name: a link
-/// or a pipe that somebody has put there is never opened. Whoever drops it without giving it its name deletes it. One thread at a
-/// time uses it; each call blocks on the disk.
+/// or a pipe that somebody has put there is never opened. Dropping it without giving it its name deletes the file. One thread at
+/// a time uses it; each call blocks on the disk.
 package struct NewFile: ~Copyable {
     private static let (prefix, suffix) = (".fermata-", ".new")
     /// How many hidden names are tried; the first one is free unless somebody watches.

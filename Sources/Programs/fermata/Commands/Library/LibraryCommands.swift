@@ -96,7 +96,7 @@ struct Library: ParsableCommand {
             help: ArgumentHelp("recentlyAdded, recentlyPlayed, neverPlayed or random.", valueName: "name"),
             completion: .list(["recentlyAdded", "recentlyPlayed", "neverPlayed", "random"]))
         var list: String?
-        @Option(help: "The same seed gives the same songs by chance.") var seed: Int?
+        @Option(help: "With the list random: the same number picks the same songs.") var seed: Int?
         @OptionGroup var part: LibraryListOptions
         @OptionGroup var options: ConnectionOptions
 

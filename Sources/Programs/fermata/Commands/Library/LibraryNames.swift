@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What of the library is meant, by names that a shell can complete.
+/// The parts of the library that are meant, by names that a shell can complete.
 struct LibraryNames: ParsableArguments {
     @Option(help: ArgumentHelp("An album of your library; may be repeated.", valueName: "name"), completion: .album)
     var album: [String] = []

@@ -57,7 +57,7 @@ struct Play: ParsableCommand {
     @Option(help: "Play the item at this place of the queue, counted from 1.") var place: Int?
     @Flag(help: "Add the media at the end of the queue instead of replacing it; play them if nothing plays.") var add = false
     @Flag(help: "Insert them right behind the current item; play them if nothing plays.") var next = false
-    @Flag(help: "Play them in an order by chance; without media, the queue.") var shuffle = false
+    @Flag(help: "Play them in random order; without media, the queue.") var shuffle = false
     @OptionGroup(title: "Library") var library: LibraryNames
     @OptionGroup(title: "Standard input") var input: PushOptions
     @OptionGroup var options: ConnectionOptions

@@ -17,7 +17,7 @@ struct PlayAdding {
         if let first = added.ids.first, try QueueReader(connection).status().state == .stopped { try play(first) }
     }
 
-    /// Plays media in an order by chance in the place of the queue; without any, the queue itself.
+    /// Replaces the queue with media in random order, and plays it; without media, plays the queue itself in random order.
     func shuffle(_ addresses: [String]) throws(ClientFailure) {
         let reader = QueueReader(connection)
         let old = addresses.isEmpty ? [] : try reader.ids()

@@ -14,7 +14,7 @@ enum Toggled: String, ExpressibleByArgument, CaseIterable {
 
 struct Random: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Play the queue by chance, or in its order. Without an argument, the other of both.")
+        abstract: "Play the queue in random order, or in its own. Without an argument, switch.")
     @Argument(help: "on, off or toggle.") var state = Toggled.toggle
     @OptionGroup var options: ConnectionOptions
 

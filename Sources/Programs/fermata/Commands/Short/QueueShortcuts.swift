@@ -85,10 +85,10 @@ struct MovePlaces: ParsableCommand {
 
 struct Shuffle: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Put the queue into another order, by chance.",
+        abstract: "Put the queue into a random order.",
         discussion: """
             The current item comes first, so that all others are still heard. The order
-            stays; 'fermata random on' plays a queue by chance and leaves it as it is.
+            stays; 'fermata random on' plays a queue in random order and leaves it as it is.
             """)
     @OptionGroup var options: ConnectionOptions
 
