@@ -10,7 +10,8 @@ package enum AudioFingerprint {
     private static let pieceSize = 4_096
 
     /// Decodes the first two minutes of the media at `uri`, and returns their fingerprint in the form in which programs and servers
-    /// exchange it. An address may lead within `reach`. Of a file that is cut off, what is there counts. Waits for the disk or the network; any thread may call it.
+    /// exchange it. An address may lead within `reach`. If a file is cut off, the part that is there counts. Waits for the disk or the
+    /// network; any thread may call it.
     /// - Throws: why the media cannot be opened or decoded; ``PlaybackError/Code/superseded`` if `cancellation` has ended it.
     package static func of(
         _ uri: String, reach: NetworkReach = .everywhere, media: some MediaOpening, cancellation: CancellationToken

@@ -3,7 +3,7 @@ import SystemSupport
 
 /// Owns the connection to a server of rooms. One thread uses it; it waits only where it says so.
 ///
-/// The kernel has no time limit for it (`TCP_USER_TIMEOUT`): whoever writes notices a dead server by bytes that do not arrive. After a
+/// The kernel has no time limit for it (`TCP_USER_TIMEOUT`): the writer notices a dead server by bytes that do not arrive. After a
 /// failure of the network, the kernel goes on to tell the server of the end. A server that does not learn of it keeps the old connection,
 /// and takes no other one.
 struct FeedConnection: ~Copyable {

@@ -2,7 +2,7 @@
 package enum LineStep: Hashable, Sendable {
     /// Nothing, and no answer either.
     case nothing
-    /// Close the connection: whoever is behind it does not speak the protocol.
+    /// Close the connection: the program behind it does not speak the protocol.
     case close
     /// Carry out one command.
     case command([UInt8])

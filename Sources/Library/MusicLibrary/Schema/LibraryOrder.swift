@@ -1,6 +1,6 @@
 /// The order in which people expect names: whatever the case and the diacritics.
 ///
-/// To make the key of a name takes longer than all else in a long list. So keys are made only of what is compared: names of songs where
+/// Making the keys of names takes longer than everything else in a long list. So keys are made only of what is compared: names of songs where
 /// disc and track are the same, and each album and each directory once.
 enum LibraryOrder {
     /// - Parameter name: the name of a directory, which need not be there any more; only those behind it are wanted.

@@ -26,8 +26,8 @@ package struct BlockPlace: Hashable, Sendable {
 extension LibraryStore {
     private static let smallestBlock = 100
 
-    /// The songs that ``search(_:in:after:limit:)`` finds, in the order of albums. Of more songs than one block has, each block of them
-    /// is in that order: to sort all songs with a term that most have would take seconds.
+    /// The songs that ``search(_:in:after:limit:)`` finds, in the order of albums. If they are more than one block has, each block
+    /// is in that order: sorting all songs with a term that most have would take seconds.
     package func found(
         _ text: String, in field: SearchField? = nil, after place: BlockPlace? = nil, limit: Int = 100
     ) throws(DatabaseError) -> Page<LibrarySong, BlockPlace> {

@@ -205,7 +205,7 @@ extension LibraryStore {
         let texts = try maker.texts(name: new.name, own: new.tags.own, shared: new.shared, in: self)
         try addToIndex(old, texts)
         if try database.value(isKept, old, as: Int64.self) == 1 { try keep(song: old) }
-        // Neither is it gone any more, nor does another one take it.
+        // It is no longer gone, and no other song takes it.
         try reappear(song: old)
         try database.run("DELETE FROM gone_songs WHERE id = ?", old)
         try database.run("DELETE FROM new_songs WHERE song = ?", new.id)

@@ -8,8 +8,8 @@ extension LibraryStore {
     ///   - form: what the text depends on besides the songs; `nil` if nothing is to be kept. A text that is kept in another form is not
     ///     used.
     ///   - limit: the most bytes of a text, but for its last song: a directory with more has its songs in several texts, and is not kept.
-    ///   - write: adds the text about a song. That of a whole directory is kept until one of its songs changes, is removed, or gets another
-    ///     one beside it.
+    ///   - write: adds the text about a song. The text of a whole directory is kept until one of its songs changes, is removed, or gets
+    ///     another one beside it.
     package func walkTexts(
         _ walk: inout LibraryWalk, form: Int64?, limit: Int, write: (LibrarySong, inout [UInt8]) -> Void,
         _ body: (WalkedFolder) throws(DatabaseError) -> Bool
@@ -74,7 +74,7 @@ extension LibraryStore {
     func keepMissingTexts(_ texts: SongTexts, behind last: Int64, limit: Int) throws(DatabaseError) -> Int64? {
         var next: Int64?
         try listing { () throws(DatabaseError) in
-            // Of others the text would be too long, and to read all their songs takes seconds.
+            // The text of a larger directory would be too long, and reading all its songs takes seconds.
             let songLimit = Int64(limit / Self.bytesOfSong)
             let folders = try foldersWithoutText(texts.form, behind: last, songLimit: songLimit)
             var written = 0

@@ -107,7 +107,7 @@ struct DirectoryWatches: ~Copyable {
             return nil
         }
         if mask & (UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)) != 0 {
-            // Its name counts in the directory above, which tells the same. That of a directory of music is watched by nobody.
+            // Its name counts in the directory above, which tells the same. Nobody watches the name of a directory of music.
             if mask & UInt32(IN_MOVE_SELF) != 0 {
                 inotify_rm_watch(queue.number, watch)
                 forget(watch)

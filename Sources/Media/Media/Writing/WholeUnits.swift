@@ -18,7 +18,7 @@ package enum WholeUnits {
 
     /// Returns the number of bytes of `source`, which is in `container`, without a torn end; all of them if none is found.
     ///
-    /// Reads the whole source, but of FLAC only the end. Of WAVE and Matroska the readers themselves drop what is torn.
+    /// Reads the whole source; for FLAC, only the end. The readers of WAVE and Matroska drop a torn end themselves.
     /// - Throws: what the source throws.
     package static func end(of source: any ByteSource, in container: AudioFileFormat.Container) throws(MediaError) -> Int64 {
         guard let size = source.size else { return 0 }

@@ -5,8 +5,8 @@ struct RetryPolicy: Hashable {
     /// How many answers in a row may lack the new bytes that they should have, until the content counts as shorter than
     /// announced.
     private static let mostEmptyAnswers = 5
-    /// How many new bytes within the time-out, and how many in each second of it, count as progress. Even silence has more, and whoever
-    /// sends a byte now and then does not keep a request waiting for ever.
+    /// How many new bytes within the time-out, and how many in each second of it, count as progress. Even silence has more, and a server
+    /// that sends a byte now and then does not keep a request waiting for ever.
     private static let (leastBytes, leastBytesPerSecond) = (512, 16)
 
     /// How long nothing may come, in nanoseconds.

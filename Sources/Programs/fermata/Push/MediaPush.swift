@@ -20,7 +20,7 @@ struct MediaPush {
     /// The format of raw samples; `nil` for a container.
     let format: JSONValue?
     let purpose: Purpose
-    /// What was read of the descriptor by now.
+    /// The bytes that were read from the descriptor already.
     var beginning: [UInt8] = []
 
     /// Sends all of it, and waits until it was heard or somebody removed it. A signal removes what is left.

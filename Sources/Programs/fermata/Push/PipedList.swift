@@ -5,7 +5,7 @@ import Glibc
 enum PipedList {
     /// The lines of a list, in their order, without those that say nothing.
     case entries([PipedLine])
-    /// Media, of which these bytes were read by now.
+    /// Media, with the bytes of it that were read already.
     case media([UInt8])
 
     /// The most bytes of a list.

@@ -19,7 +19,7 @@ struct ServerChoice: Hashable {
 
     /// How long a server may be gone before another one takes its place, in nanoseconds: longer than it takes to start one anew.
     private static let patience: Int64 = 30_000_000_000
-    /// How long an address is used at least, in nanoseconds. In the network everybody can tell of new ones as often as he likes.
+    /// How long an address is used at least, in nanoseconds. Anybody in the network can announce new ones without end.
     private static let pause: Int64 = 5_000_000_000
 
     /// The name of the machine that is meant, without `.local`; empty for any.
@@ -70,7 +70,7 @@ struct ServerChoice: Hashable {
             if left > 0, servers.contains(where: { fits($0.name) }) { return [.lookAgain(after: left)] }
         }
         if let first = servers.first(where: { fits($0.name) }) { return use(first, at: now) }
-        // Once for each: in the network everybody can tell of others as often as he likes.
+        // Once for each: anybody in the network can announce others without end.
         guard server == nil, !hasToldNone || (!hasToldOthers && !servers.isEmpty) else { return [] }
         hasToldNone = true
         hasToldOthers = !servers.isEmpty

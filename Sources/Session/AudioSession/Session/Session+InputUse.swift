@@ -164,8 +164,8 @@ extension Session {
         return cancellerSource
     }
 
-    /// The source of the canceller that was asked for. While that of an earlier one is still there, there is none: whoever recorded
-    /// from their common name then could be linked to the one that goes.
+    /// The source of the canceller that was asked for. It is `nil` while the source of an earlier canceller is still there: both have
+    /// one name, and a recording could be linked to the one that goes.
     private var cancellerSource: GraphSource? {
         let sources = cancellerSources
         return sources.contains { inputUse.cancelling?.earlier.contains($0.serial) ?? false } ? nil : sources.first

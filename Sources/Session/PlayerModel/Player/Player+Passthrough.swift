@@ -5,7 +5,7 @@ import MediaTypes
 struct PassthroughPlan: Hashable, Sendable {
     /// What the output offers.
     private(set) var offer = PassthroughOffer()
-    /// What the output was given in vain since its newest offer.
+    /// The codecs that the output has refused since its newest offer.
     private var refused: Set<PassthroughCodec> = []
 
     /// Takes in an offer. Returns whether it comes from another sink than the one before.

@@ -7,7 +7,7 @@ package struct SavedChange: Hashable, Sendable, Codable {
     private let kept: Kept
     /// Whether the order of a queue that shuffles stays as it is.
     private let keepsOrder: Bool
-    /// The new state. Of its items it has those between the ones that stay, and no order if that stays.
+    /// The new state, with only the items between those that stay, and without the order if that stays.
     private let rest: SavedState
 
     private struct Kept: Hashable, Sendable, Codable {

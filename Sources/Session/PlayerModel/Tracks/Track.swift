@@ -23,7 +23,7 @@ struct Track: Hashable, Sendable {
     var isDecoded: Bool { endFrame != nil }
     /// The gain that it is played with; `nil` if it is played as it is.
     var gain: TrackGain?
-    /// The tags of the media as a whole. Those of what is on the air are told together with them.
+    /// The tags of the media as a whole. The tags of what is on the air are told together with them.
     let lastingTags: [String: String]
     /// The tags that hold from later frames on, which are not heard yet; oldest first.
     private(set) var comingTags: [TagChange] = []

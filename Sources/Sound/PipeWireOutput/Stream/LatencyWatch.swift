@@ -12,7 +12,7 @@ struct LatencyWatch: BitwiseCopyable {
     /// How long after a window that has changed the latency no other one does, in nanoseconds.
     static var restTime: Int64 { @_noLocks get { 1_000_000_000 } }
     /// How long after the beginning each reading counts, in nanoseconds: a sink that has just started may tell another latency at first, and
-    /// whoever starts it looks at it soon.
+    /// the owner of the stream looks at it soon.
     static var startTime: Int64 { @_noLocks get { 150_000_000 } }
     /// How many single readings count at once because they are off by more than a cycle: a sink that starts tells others at first.
     static var mostJumps: Int { @_noLocks get { 4 } }

@@ -19,7 +19,7 @@ func checkDriver(_ cycle: UnsafeMutablePointer<StreamCycle>) {
         return
     }
     if unsafe driver == cycle.pointee.guardedDriver && !clockStands(cycle) { return }
-    // Of several outputs only this one goes silent.
+    // If there are several outputs, only this one goes silent.
     if let shared = unsafe cycle.pointee.shared { shared.cut() } else { unsafe cycle.pointee.consumer.cut() }
     if unsafe cycle.pointee.driverChanged.exchange(true, ordering: .acquiringAndReleasing) { return }
     unsafe fermata_eventfd_signal(cycle.pointee.descriptor)

@@ -278,8 +278,8 @@ extension Engine {
         applySoftening()
     }
 
-    /// Multiplies the sound by the linear `factor` from now on, under an announcement; 1 plays it as recorded. Of this factor and
-    /// that of an interruption, the lower one counts.
+    /// Multiplies the sound by the linear `factor` from now on, under an announcement; 1 plays it as recorded. The lower
+    /// one of this factor and that of an interruption counts.
     package func setDucking(_ factor: Float) {
         softening.announcement = factor
         applySoftening()

@@ -28,7 +28,7 @@ func lookAhead(_ state: UnsafeMutablePointer<RenderState>) -> LookAhead {
 /// Removes the marker at `slot` if it belongs to a generation that is no longer wanted, and returns whether it did.
 ///
 /// The worker may still write for the old generation after the callback has left it. A marker of a generation that control has
-/// only now asked for is kept: whoever sees the marker also sees the order that came before it.
+/// only now asked for is kept: a thread that sees the marker also sees the order that came before it.
 @_noLocks
 func dropStaleMarker(_ state: UnsafeMutablePointer<RenderState>, at slot: Int) -> Bool {
     let generation = unsafe state.pointee.markers.marker(at: slot).generation

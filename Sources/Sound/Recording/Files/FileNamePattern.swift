@@ -44,7 +44,7 @@ package struct FileNamePattern: Hashable, Sendable {
         if let reason = RelativePath.refusal(of: fill(time, title: "t")) {
             throw Refusal(message: "the pattern \"\(text)\" makes no name: \(reason)")
         }
-        // Else whoever names a station decides whether it can be recorded.
+        // Otherwise the name of a station could make it impossible to record.
         let longest = fill(time, title: String(repeating: "t", count: Self.longestTitle)) + Self.longestEnding
         if let reason = RelativePath.refusal(of: longest) {
             throw Refusal(message: "the pattern \"\(text)\" makes no name with a long title: \(reason)")

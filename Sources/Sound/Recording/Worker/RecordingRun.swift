@@ -108,7 +108,7 @@ final class RecordingRun {
 
     // MARK: Steps
 
-    /// Makes the first file. That of a copy is made with its first packet, which tells what kind of file it is.
+    /// Makes the first file. The first file of a copy is made with its first packet, which tells what kind of file it is.
     func begin() {
         guard !pieces.isOnConnection else { return }
         attempt { run throws(MediaError) in

@@ -159,7 +159,7 @@ package final class RecordingWorker: Sendable {
             format: plan.input, seconds: seconds(of: plan), in: mostBufferBytes, workerDescriptor: thread.descriptor)
     }
 
-    /// How much sound waits. That of a copy only tells what is heard, and loses nothing if the buffer is full.
+    /// How much sound waits. The sound of a copy only tells what is heard, and nothing is lost if its buffer is full.
     private static func seconds(of plan: RecordingPlan) -> Double { plan.format.encoded == nil ? 2 : bufferSeconds }
 
     /// Returns how many bytes the sound of a recording by `plan` takes at most while it waits.

@@ -18,7 +18,7 @@ extension Wire {
         package var interruption: String?
         /// Whether playback was to go on by itself after that.
         package var resumes: Bool
-        /// Of the cause in a status: whether the interruption behind it is over.
+        /// Whether the interruption behind it is over, if this is the cause in a status.
         package var over: Bool
         /// The new volume, if that changed.
         package var volume: Volume?
