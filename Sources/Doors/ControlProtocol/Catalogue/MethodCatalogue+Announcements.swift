@@ -11,7 +11,7 @@ extension MethodCatalogue {
             .optional("format", ParameterKind<Wire.StreamFormat>.wire, "The format of the bytes that the client sends."),
             .optional("title", .text, "The title that mixers show."),
             .optional(
-                "volume", .number(minimum: 0, maximum: 1), "The volume of the announcement; that of the music if left out."),
+                "volume", .number(minimum: 0, maximum: 1), "The volume of the announcement; the volume of the music if left out."),
             .optional(
                 "interrupt", ParameterKind<Wire.AnnouncementEffect>.named,
                 "What happens to the music: `duck` or `pause`. If left out, `duck`; with `rooms`, it goes on as it is."),

@@ -6,9 +6,9 @@ extension MethodCatalogue {
     private static let uri = Parameter<String>.required("uri", .address, "An absolute path or a URL.")
     private static let start = Parameter<Double?>.optional(
         "start", .number(minimum: 0, maximum: 315_360_000),
-        "The beginning of the part, in seconds; that of the media if left out.")
+        "The beginning of the part, in seconds; the beginning of the media if left out.")
     private static let end = Parameter<Double?>.optional(
-        "end", .number(minimum: 0, maximum: 315_360_000), "The end of the part, in seconds; that of the media if left out.")
+        "end", .number(minimum: 0, maximum: 315_360_000), "The end of the part, in seconds; the end of the media if left out.")
     private static let path = Parameter<String?>.optional(
         "path", .text,
         """
@@ -72,8 +72,8 @@ extension MethodCatalogue {
             .optional("bitRate", .index, "Bits per second, for formats that have bit rates."),
             .optional(
                 "quality", .number(minimum: -1, maximum: 10), "The codec's own scale: Vorbis -1 to 10, MP3 0 (best) to 9."),
-            .optional("sampleRate", .index, "In hertz; that of the media if left out."),
-            .optional("channels", .index, "How many channels; those of the media if left out."),
+            .optional("sampleRate", .index, "In hertz; the rate of the media if left out."),
+            .optional("channels", .index, "How many channels; as many as the media has if left out."),
             path, target,
             result: .reference("Job"), errors: jobErrors
         ) {

@@ -28,7 +28,7 @@ extension MethodCatalogue {
             result: .reference("QueueRevision"), errors: [.queueItemNotFound]
         ) { ids in .queue(.remove(ids: ids)) },
         Method(
-            "queue.deduplicate", "Of all items that name the same media, keeps one and removes the others.",
+            "queue.deduplicate", "Removes items that name the same media as another one; one of them stays.",
             result: .reference("QueueRemoval")
         ) { .queue(.deduplicate) },
         Method(
@@ -49,7 +49,7 @@ extension MethodCatalogue {
             .queue(.set(repeat: mode, shuffle: shuffle, consume: consume, consumeOnce: consumeOnce))
         },
         Method(
-            "queue.setPriority", "Has a queue that shuffles play items before those of a lower priority.",
+            "queue.setPriority", "Makes a queue that shuffles play items before those of a lower priority.",
             .required("ids", .identifiers, "The ids of the items."),
             .required("priority", .byte, "The priority, 0 to 255. It ends when the item is played."),
             result: .reference("QueueRevision"), errors: [.queueItemNotFound]

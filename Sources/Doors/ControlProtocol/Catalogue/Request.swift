@@ -102,7 +102,7 @@ package enum Request: Hashable, Sendable {
         case add(uris: [String], position: Int?, next: Bool = false, unique: Bool = false, missing: Bool = false)
         /// Removes items.
         case remove(ids: [Int64])
-        /// Of all items that name the same media, keeps one and removes the others.
+        /// Removes items that name the same media as another one; one of them stays.
         case deduplicate
         /// Moves items, in the order given, so that the first stands at `position`.
         case move(ids: [Int64], position: Int)

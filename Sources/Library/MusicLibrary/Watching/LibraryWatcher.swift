@@ -4,7 +4,7 @@ import SystemSupport
 
 /// How the directories of music are watched.
 package struct WatchReport: Hashable, Sendable {
-    /// The directories of which the system tells each change.
+    /// The directories whose changes the system reports.
     package var watchedDirectories = 0
     /// Those that are looked at from time to time: on network file systems, and beyond the limit of the system.
     package var polledDirectories = 0

@@ -65,7 +65,7 @@ final class ReadySound {
             case .capture(.output), .player: false
             }
         guard isKept else {
-            throw refuse("the sound that is kept ready is that of the input \(preRoll.device.uid), and of no other")
+            throw refuse("only the sound of the input \(preRoll.device.uid) is kept ready")
         }
         return seconds
     }

@@ -62,7 +62,8 @@ package struct RecordAskers: Hashable, Sendable {
         guard !process.isSandboxed else { throw Self.refusal("a program in a sandbox cannot answer") }
         guard !askers.isEmpty else { throw Self.refusal("nobody has asked") }
         guard !askers.contains(where: process.isRelated) else {
-            throw Self.refusal("the program that asks cannot answer, nor one that it has started, nor one that has started it")
+            throw Self.refusal(
+                "a program cannot answer its own question, and neither can one that it has started or that has started it")
         }
     }
 

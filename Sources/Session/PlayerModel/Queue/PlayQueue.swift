@@ -122,7 +122,7 @@ extension PlayQueue {
         let (sum, most) = (bytes + Self.bytes(of: new), max(Self.leastBytes, limit * Self.bytesOfItem))
         guard sum <= most else {
             throw PlaybackError(
-                .queueFull, "the queue holds at most \(most) bytes of addresses: those of \(new.count) more do not fit")
+                .queueFull, "the queue holds at most \(most) bytes of addresses: \(new.count) more items do not fit")
         }
         return sum
     }

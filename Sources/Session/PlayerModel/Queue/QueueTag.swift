@@ -48,7 +48,7 @@ extension PlayQueue {
         guard MediaAddress.isWeb(items[index].uri) else {
             throw PlaybackError(
                 .queueItemNotEditable,
-                "the tags of \(items[index].uri) are those of the file: only addresses of the network get others",
+                "the tags of \(items[index].uri) come from the file: only addresses of the network can get other tags",
                 uri: items[index].uri, item: id)
         }
         update(where: { $0.id == id }) { item in

@@ -151,7 +151,7 @@ extension Wire {
             LibraryWatching.init(directories:polled:problem:),
             .of(
                 \.directories,
-                .required("directories", .integer(minimum: 0), "The directories of which the system tells each change.")),
+                .required("directories", .integer(minimum: 0), "The directories whose changes the system reports.")),
             .of(
                 \.polled,
                 .required(

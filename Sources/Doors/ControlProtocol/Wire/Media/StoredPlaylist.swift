@@ -27,7 +27,7 @@ extension Wire {
         /// The members of a playlist.
         package static let shape = WireShape(
             StoredPlaylist.init(name:path:modifiedAt:size:),
-            .of(\.name, .required("name", .string, "The name: that of the file without its suffix.")),
+            .of(\.name, .required("name", .string, "The name of the file without its suffix.")),
             .of(\.path, .required("path", .string, "The path of the file.")),
             .of(\.modifiedAt, .required("modifiedAt", .number(), "When the file was changed last, in seconds since 1970.")),
             .of(\.size, .required("size", .integer(minimum: 0), "The size of the file in bytes.")))

@@ -47,12 +47,12 @@ extension Wire {
                 \.reason,
                 .required(
                     "reason", .string,
-                    "Why: of a state, the reason of a status; of an output, that of the route; of a volume, `client` or `system`."
+                    "Why: the reason of a status for a state, the reason of the route for an output, `client` or `system` for a volume."
                 )),
             .of(\.source, .optional("source", .string, "Who is behind it: a program, a player, an output.")),
             .of(\.interruption, .optional("interruption", .string, "The reason of the interruption that is behind it.")),
             .of(\.resumes, .mark("resumes", "Whether playback was to go on by itself after that.")),
-            .of(\.over, .mark("over", "Of the cause in a status: whether the interruption behind it is over.")),
+            .of(\.over, .mark("over", "In the cause of a status: whether the interruption behind it is over.")),
             .of(\.volume, .optional("volume", .value, "The new volume.")))
     }
 }

@@ -24,7 +24,7 @@ struct Announce: ParsableCommand {
     @Argument(help: ArgumentHelp("A file or a URL; - for standard input.", valueName: "media"), completion: .file())
     var media: String?
     @Flag(help: "Pause the music, instead of playing it more softly.") var pause = false
-    @Option(help: ArgumentHelp("The volume, 0 to 100; that of the music if left out.", valueName: "percent"))
+    @Option(help: ArgumentHelp("The volume, 0 to 100; the volume of the music if left out.", valueName: "percent"))
     var volume: Double?
     @Option(
         help: ArgumentHelp("A room of the Snapcast server that is to hear it; may be given several times.", valueName: "room"),

@@ -51,7 +51,7 @@ struct Repeat: ParsableCommand {
 
 struct Consume: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Have items leave the queue once they are played, or stay. Without an argument, the other of both.")
+        abstract: "Remove items from the queue once they are played, or keep them. Without an argument, switch.")
     @Argument(help: "on, off, once for the next item only, or toggle.") var state = State.toggle
     @OptionGroup var options: ConnectionOptions
 
@@ -75,7 +75,7 @@ struct Consume: ParsableCommand {
 
 struct Single: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Have playback stop after each item, or after the current one. Without an argument, the other of on and off.",
+        abstract: "Stop after each item, or after the current one. Without an argument, switch on or off.",
         discussion: """
             With 'fermata repeat on', the current item is repeated instead, as with MPD.
             The same as 'fermata stop-after each' or current, and 'fermata repeat one'.

@@ -88,7 +88,7 @@ struct Shuffle: ParsableCommand {
         abstract: "Put the queue into a random order.",
         discussion: """
             The current item comes first, so that all others are still heard. The order
-            stays; 'fermata random on' plays a queue in random order and leaves it as it is.
+            stays; 'fermata random on' plays in random order and leaves the queue as it is.
             """)
     @OptionGroup var options: ConnectionOptions
 
