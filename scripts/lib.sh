@@ -68,7 +68,8 @@ install_missing() {
         elevate=(sudo)
     fi
     say "installing ${missing[*]}"
-    elevate+=(env DEBIAN_FRONTEND=noninteractive)
+    # One script after the other, where several begin at once: apt does not wait for itself.
+    elevate+=(env DEBIAN_FRONTEND=noninteractive flock /run/lock/fermata-packages)
     # Everything goes to standard error: standard output belongs to what the script is for.
     "${elevate[@]}" apt-get update -qq </dev/null >&2
     "${elevate[@]}" apt-get install -y -qq --no-install-recommends "${missing[@]}" </dev/null >&2
