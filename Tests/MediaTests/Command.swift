@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// Runs a program and waits for it.
 enum Command {
@@ -13,6 +14,7 @@ enum Command {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, ends[1], 1)
         posix_spawn_file_actions_addopen(&actions, 2, "/dev/null", O_WRONLY, 0)
+        closeAllOthers(in: &actions)
         var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
         defer { words.forEach { free($0) } }
         var child: pid_t = 0

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 
 /// The built client, run as people run it.
 struct ClientProcess {
@@ -27,12 +28,13 @@ struct ClientProcess {
     private init(command: [String], _ arguments: [[UInt8]], environment: [String: String]) throws {
         var ends: [[CInt]] = [[0, 0], [0, 0]]
         guard pipe(&ends[0]) == 0, pipe(&ends[1]) == 0 else { throw TestFailure("no pipe") }
-        // Programs started at the same time must not hold on to them: the suites that start some are serialised.
+        // Programs started at the same time must not hold on to them.
         for end in ends.joined() { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
         posix_spawn_file_actions_adddup2(&actions, ends[0][1], STDOUT_FILENO)
         posix_spawn_file_actions_adddup2(&actions, ends[1][1], STDERR_FILENO)
+        closeAllOthers(in: &actions)
         var argv: [UnsafeMutablePointer<CChar>?] = (command.map { Array($0.utf8) } + arguments).map { bytes in
             strdup(bytes.map { CChar(bitPattern: $0) } + [0])
         }

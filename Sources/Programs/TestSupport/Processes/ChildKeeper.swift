@@ -1,4 +1,4 @@
-import Glibc
+public import Glibc
 import Synchronization
 
 /// Owns one child for its whole life on a thread of its own: spawns it, waits for it, reaps it.
@@ -105,6 +105,7 @@ final class ChildKeeper: Sendable {
         posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
         redirect(STDOUT_FILENO, to: output, in: &actions)
         redirect(STDERR_FILENO, to: error, in: &actions)
+        closeAllOthers(in: &actions)
 
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
@@ -139,4 +140,13 @@ final class ChildKeeper: Sendable {
             posix_spawn_file_actions_addopen(&actions, descriptor, path, O_WRONLY | O_CREAT | O_APPEND, 0o600)
         }
     }
+}
+
+/// Lets a program that is started have nothing open but its standard streams. A server of the test's own may have accepted a connection
+/// just now: if another program held on to it, nobody would see its end.
+public func closeAllOthers(in actions: inout posix_spawn_file_actions_t) {
+    // The C library shows the function only to programs that ask for everything, which a module of Swift cannot.
+    typealias CloseFrom = @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+    guard let symbol = dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return }
+    _ = unsafeBitCast(symbol, to: CloseFrom.self)(&actions, STDERR_FILENO + 1)
 }
