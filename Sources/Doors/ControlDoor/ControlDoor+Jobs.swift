@@ -18,12 +18,12 @@ extension ControlDoor {
                 if wish.target != .file {
                     announcedSinks[client] = AnnouncedSink(
                         isChunked: wish.target == .chunks, patience: Self.patience
-                    ) { [application] connection in application.connectJob(status.id, connection) }
+                    ) { [application] connection in application.jobs.connect(status.id, connection) }
                 }
                 reply.succeed(Wire.Job(status))
-            case .list: reply.succeed(.array(application.currentJobs.map { Wire.Job($0).json }))
+            case .list: reply.succeed(.array(application.jobs.all.map { Wire.Job($0).json }))
             case .cancel(let id):
-                do throws(JobError) { try application.cancelJob(id) } catch { throw ControlError(error) }
+                do throws(JobError) { try application.jobs.cancel(id) } catch { throw ControlError(error) }
                 reply.succeed(.object([:]))
             }
         } catch {

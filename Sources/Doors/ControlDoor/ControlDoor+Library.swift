@@ -54,7 +54,7 @@ extension ControlDoor {
                 throw ControlError(error)
             }
         case .cancelUpdate:
-            application.cancelLibraryUpdates()
+            application.library.cancelUpdates()
             reply.succeed(.object([:]))
         case .statistics:
             ask(origin, reply) { store throws(DatabaseError) in
@@ -67,14 +67,14 @@ extension ControlDoor {
                     .init(name: "duration", value: .number(Double(statistics.milliseconds) / 1_000)),
                 ])
                 if let changed = statistics.changed { object["changedAt"] = .number(changed) }
-                if let scan = application.libraryScan {
+                if let scan = application.library.scan {
                     object["scan"] = Wire.LibraryScan(scan).json
                 }
-                if let watching = application.libraryWatching { object["watching"] = Wire.LibraryWatching(watching).json }
+                if let watching = application.library.watching { object["watching"] = Wire.LibraryWatching(watching).json }
                 return .object(object)
             }
         case .picture(let song, let withData):
-            application.askLibrary(for: origin, { store throws(DatabaseError) in try store.song(song)?.uri }) { [self] result in
+            application.library.ask(for: origin, { store throws(DatabaseError) in try store.song(song)?.uri }) { [self] result in
                 switch result.mapError(ControlError.init) {
                 case .success(let uri?): findPicture(of: .media(uri), withData, from: origin, reply)
                 case .success(nil): reply.fail(.noSong(song))
@@ -89,7 +89,7 @@ extension ControlDoor {
         _ origin: Origin, _ reply: Reply, _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value,
         answer: @escaping (Value) -> JSONValue
     ) {
-        application.askLibrary(for: origin, work) { result in reply(result.map(answer).mapError(ControlError.init)) }
+        application.library.ask(for: origin, work) { result in reply(result.map(answer).mapError(ControlError.init)) }
     }
 
     /// Has the library asked for something that it may not have: `missing` is the error then.
@@ -97,7 +97,7 @@ extension ControlDoor {
         _ origin: Origin, _ reply: Reply, missing: ControlError,
         _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value?, answer: @escaping (Value) -> JSONValue
     ) {
-        application.askLibrary(for: origin, work) { result in
+        application.library.ask(for: origin, work) { result in
             switch result.mapError(ControlError.init) {
             case .success(let value?): reply.succeed(answer(value))
             case .success(nil): reply.fail(missing)
@@ -110,7 +110,7 @@ extension ControlDoor {
     private func keep(
         _ origin: Origin, _ reply: Reply, missing: ControlError, _ work: @escaping LibraryWork<Bool>
     ) {
-        application.keepInLibrary(for: origin, work) { [application] result in
+        application.library.keep(for: origin, work) { [application] result in
             switch result.mapError(ControlError.init) {
             case .success(true):
                 application.stickersChanged()
@@ -197,7 +197,7 @@ extension ControlDoor {
     private func browse(
         _ path: String, _ page: Request.LibraryPage, _ origin: Origin, _ reply: Reply
     ) throws(ControlError) {
-        let (roots, after) = (application.musicRoots, try page.place(TrackPlace.init(cursor:)))
+        let (roots, after) = (application.library.roots, try page.place(TrackPlace.init(cursor:)))
         let place = path.utf8.filter { $0 != UInt8(ascii: "/") }.isEmpty ? [] : Array(path.utf8)
         if place.isEmpty, !roots.top.isEmpty {
             let directories = roots.top.map {
@@ -237,7 +237,7 @@ extension ControlDoor {
                 Wire.LibrarySong(song, stickers: try store.stickers(of: song.id), try store.listening(to: song.id))
             }
         }
-        application.askLibrary(for: origin, work) { [self] result in
+        application.library.ask(for: origin, work) { [self] result in
             switch result.mapError(ControlError.init) {
             case .success(let song?):
                 if readsFile { readFile(of: song, origin, reply) } else { reply.succeed(song) }

@@ -18,21 +18,21 @@ extension ControlDoor {
                 application.record(request, for: Origin(client), by: server.process(of: client)) { [self] result in
                     if case .success(let status) = result {
                         announcedSinks[client] = AnnouncedSink(isChunked: inChunks) { [application] connection in
-                            application.connectRecording(status.id, connection)
+                            application.recordings.connect(status.id, connection)
                         }
                     }
                     reply(result.map { Wire.Recording($0).json }.mapError { ControlError($0) })
                 }
-            case .pause(let id): reply.succeed(Wire.Recording(try application.pauseRecording(id)))
-            case .resume(let id): reply.succeed(Wire.Recording(try application.resumeRecording(id)))
+            case .pause(let id): reply.succeed(Wire.Recording(try application.recordings.pause(id)))
+            case .resume(let id): reply.succeed(Wire.Recording(try application.recordings.resume(id)))
             case .split(let id, let title):
-                try application.splitRecording(id, title: title)
+                try application.recordings.split(id, title: title)
                 reply.succeed(.object([:]))
             case .stop(let id):
-                try application.stopRecording(id) { result in
+                try application.recordings.stop(id) { result in
                     reply.succeed(Wire.RecordingResult(id, result))
                 }
-            case .list: reply.succeed(.array(application.currentRecordings.map { Wire.Recording($0).json }))
+            case .list: reply.succeed(.array(application.recordings.all.map { Wire.Recording($0).json }))
             }
         } catch {
             reply.fail(ControlError(error))

@@ -10,7 +10,7 @@ extension ControlDoor {
         switch request {
         case .list(let name):
             do throws(RoomError) {
-                let house = try application.house()
+                let house = try application.rooms.house()
                 reply.succeed(
                     try name.map { name throws(RoomError) in Wire.House(house, try house.room(called: name)) }
                         ?? Wire.House(house))
@@ -18,15 +18,15 @@ extension ControlDoor {
                 reply.fail(ControlError(error))
             }
         case .setVolume(let room, let level, let delta, let muted):
-            application.setRoomVolume(room, level: level, delta: delta, isMuted: muted, answer: answer)
+            application.rooms.setVolume(room, level: level, delta: delta, isMuted: muted, answer: answer)
         case .mute(let room, let muted, let wholeGroup):
-            application.muteRoom(room, muted, wholeGroup: wholeGroup, answer: answer)
-        case .setLatency(let room, let seconds): application.setRoomLatency(room, seconds: seconds, answer: answer)
-        case .rename(let room, let name): application.renameRoom(room, to: name, answer: answer)
+            application.rooms.mute(room, muted, wholeGroup: wholeGroup, answer: answer)
+        case .setLatency(let room, let seconds): application.rooms.setLatency(room, seconds: seconds, answer: answer)
+        case .rename(let room, let name): application.rooms.rename(room, to: name, answer: answer)
         case .group(let rooms, let name):
-            application.groupRooms(rooms, name: name) { reply($0.map { Wire.RoomGroup($0).json }.mapError(ControlError.init)) }
+            application.rooms.group(rooms, name: name) { reply($0.map { Wire.RoomGroup($0).json }.mapError(ControlError.init)) }
         case .ungroup(let rooms):
-            application.ungroupRooms(rooms) { reply($0.map { Wire.House($0).json }.mapError(ControlError.init)) }
+            application.rooms.ungroup(rooms) { reply($0.map { Wire.House($0).json }.mapError(ControlError.init)) }
         }
     }
 }

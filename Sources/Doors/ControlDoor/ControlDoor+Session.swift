@@ -29,7 +29,7 @@ extension ControlDoor {
             case .endInterruption(let id, let shouldResume):
                 try application.perform(.endInterruption(id, shouldResume: shouldResume), for: origin)
             }
-            reply.succeed(Wire.Session(application.session, application.timing, inputLatency: application.inputLatency))
+            reply.succeed(Wire.Session(application.session, application.timing, inputLatency: application.recordings.inputLatency))
         } catch {
             reply.fail(ControlError(error))
         }

@@ -47,7 +47,7 @@ package final class ControlDoor: ControlHandler {
     }
 
     package func subscriptionsDidChange() {
-        application.sendRecordingLevels(server.hasSubscriber(of: .recordingLevels))
+        application.recordings.sendLevels(server.hasSubscriber(of: .recordingLevels))
         application.followChapters(server.hasSubscriber(of: .playerChapterChanged))
     }
 

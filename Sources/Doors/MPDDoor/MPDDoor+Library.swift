@@ -14,7 +14,7 @@ extension MPDDoor {
     func askLibrary(
         _ command: Command, _ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer
     ) throws(MPDFailure) {
-        let lookup = LibraryLookup(roots: application.musicRoots, tags: client.tags)
+        let lookup = LibraryLookup(roots: application.library.roots, tags: client.tags)
         switch command {
         case .lsinfo, .listall, .listallinfo, .listfiles:
             let listing: LibraryLookup.Listing =
@@ -67,7 +67,7 @@ extension MPDDoor {
     private func update(_ command: Command, _ text: CommandText, _ answer: @escaping Answer) throws(MPDFailure) {
         var path: [UInt8]?
         if let place = text.arguments.first, place.contains(where: { $0 != UInt8(ascii: "/") }) {
-            path = application.musicRoots.path(of: place)
+            path = application.library.roots.path(of: place)
             if path == nil { throw MPDFailure(.argument, "Malformed path") }
         }
         do throws(LibraryError) {
@@ -86,7 +86,7 @@ extension MPDDoor {
         _ client: MPDClient, _ answer: @escaping Answer,
         _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure>
     ) {
-        application.askLibrary(for: client.origin, length: .long, work) { [answers] result in
+        application.library.ask(for: client.origin, length: .long, work) { [answers] result in
             answer(result.mapError(MPDFailure.init).flatMap { $0 }.flatMap { Self.reply($0, in: answers) })
         }
     }
@@ -96,7 +96,7 @@ extension MPDDoor {
         _ listing: LibraryLookup.Listing, _ lookup: LibraryLookup, _ client: MPDClient, _ answer: @escaping Answer,
         _ work: @escaping LibraryWork<Result<ListedPart, MPDFailure>>
     ) {
-        application.askLibrary(for: client.origin, length: .long, work) { [weak self] result in
+        application.library.ask(for: client.origin, length: .long, work) { [weak self] result in
             guard let self else { return }
             let part: Result<ListedPart, MPDFailure> = result.mapError(MPDFailure.init).flatMap { $0 }
             answer(part.flatMap { self.reply($0, listing, lookup, client) })
@@ -129,7 +129,7 @@ extension MPDDoor {
     /// Adds what counts the library's songs to the reply of `stats`.
     func addStatistics(to reply: ReplyText, _ client: MPDClient, _ answer: @escaping Answer) {
         let work: LibraryWork<LibraryStatistics> = { store throws(DatabaseError) in try store.statistics() }
-        application.askLibrary(for: client.origin, work) { result in
+        application.library.ask(for: client.origin, work) { result in
             var reply = reply
             switch result {
             case .success(let statistics):
@@ -151,12 +151,12 @@ extension MPDDoor {
     func file(of item: QueueItem) -> String { file(ofAddress: item.wholeURI) }
 
     /// Does the same for an address.
-    func file(ofAddress uri: String) -> String { application.musicRoots.file(ofAddress: uri) }
+    func file(ofAddress uri: String) -> String { application.library.roots.file(ofAddress: uri) }
 
     /// The path of the only directory of music; `nil` if there are several, because then no single one leads from the names of songs
     /// to their files, and without any.
     var musicDirectory: String? {
-        let paths = application.musicRoots.paths
+        let paths = application.library.roots.paths
         return paths.count == 1 ? String(decoding: paths[0], as: UTF8.self) : nil
     }
 
@@ -165,9 +165,9 @@ extension MPDDoor {
         at place: String, _ client: MPDClient, missing: MPDFailure,
         _ answer: @escaping (Result<[QueueItem], MPDFailure>) -> Void
     ) {
-        let lookup = LibraryLookup(roots: application.musicRoots, tags: [])
+        let lookup = LibraryLookup(roots: application.library.roots, tags: [])
         let work: LibraryWork<[QueueItem]?> = { store throws(DatabaseError) in try lookup.items(at: place, in: store) }
-        application.askLibrary(for: client.origin, work) { result in
+        application.library.ask(for: client.origin, work) { result in
             switch result {
             case .success(let items?): answer(.success(items))
             case .success(nil): answer(.failure(missing))
@@ -196,18 +196,18 @@ extension MPDDoor {
     func findSongs(
         _ query: SongQuery, _ client: MPDClient, _ answer: @escaping (Result<[QueueItem], MPDFailure>) -> Void
     ) {
-        let lookup = LibraryLookup(roots: application.musicRoots, tags: client.tags)
+        let lookup = LibraryLookup(roots: application.library.roots, tags: client.tags)
         let work: LibraryWork<Result<[QueueItem], MPDFailure>> = { store throws(DatabaseError) in
             try lookup.items(for: query, in: store)
         }
-        application.askLibrary(for: client.origin, length: .long, work) { result in
+        application.library.ask(for: client.origin, length: .long, work) { result in
             answer(result.mapError(MPDFailure.init).flatMap { $0 })
         }
     }
 
     /// Answers with the tags of a file as the demuxer finds them.
     private func readComments(_ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer) throws(MPDFailure) {
-        let unknown = application.musicRoots.paths.isEmpty ? MPDFailure.noDatabase : MPDFailure(.noExist, "No such file")
+        let unknown = application.library.roots.paths.isEmpty ? MPDFailure.noDatabase : MPDFailure(.noExist, "No such file")
         let uri = try address(text.arguments[0], client, unknown: unknown)
         application.probe(uri, for: client.origin) { result in
             answer(
@@ -234,7 +234,7 @@ extension MPDDoor {
 
     /// Returns the address that an argument names: a place of the library's tree, or what the client may name otherwise.
     func address(_ argument: [UInt8], _ client: MPDClient, unknown: MPDFailure) throws(MPDFailure) -> String {
-        if Self.isPlace(argument), let path = application.musicRoots.path(of: argument) {
+        if Self.isPlace(argument), let path = application.library.roots.path(of: argument) {
             return LocationResolver.uri(ofAbsolutePath: path)
         }
         return try Self.uri(argument, isLocal: client.isLocal, unknown: unknown)

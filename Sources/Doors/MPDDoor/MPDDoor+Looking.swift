@@ -29,7 +29,7 @@ extension MPDDoor {
                 player, error: latestError.map { application.sentence($0, for: client.origin) }, at: MonotonicClock.seconds)
             report.version = version(of: player.queue)
             report.mixRampDecibels = mixRampDecibels
-            report.updating = application.libraryScan?.id
+            report.updating = application.library.scan?.id
             reply.add(report)
         case .stats:
             let times = times

@@ -134,7 +134,7 @@ extension MPDDoor {
     /// Returns the playlist file among the music that the first argument may name; `nil` if it can be none.
     private func playlistFile(_ text: CommandText) -> PlaylistFile? {
         let place = text.arguments[0]
-        guard Self.isPlace(place), PlaylistFormat(path: place) != nil, let path = application.musicRoots.path(of: place) else {
+        guard Self.isPlace(place), PlaylistFormat(path: place) != nil, let path = application.library.roots.path(of: place) else {
             return nil
         }
         return PlaylistFile(path: path, isOnlyThere: place.contains(UInt8(ascii: "/")))

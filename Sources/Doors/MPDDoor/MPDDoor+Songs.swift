@@ -41,7 +41,7 @@ extension MPDDoor {
         _ entries: [ListedSongs.Entry], matching matcher: SongMatcher? = nil, _ client: MPDClient,
         followedBy more: ((@escaping Answer) -> Void)? = nil, _ answer: @escaping Answer
     ) {
-        let songs = ListedSongs(entries: entries, roots: application.musicRoots, tags: client.tags, matcher: matcher)
+        let songs = ListedSongs(entries: entries, roots: application.library.roots, tags: client.tags, matcher: matcher)
         let reply = { (wanted: [ListedSongs.Entry]) in
             MPDReply(rows: MPDReply.Rows(count: wanted.count, add: { songs.add(wanted[$0], to: &$1) }, more: more))
         }
@@ -63,7 +63,7 @@ extension MPDDoor {
         }
         let patience = eventLoop.assumeIsolated().scheduleTask(in: Self.libraryPatience) { withoutLibrary() }
         let work: LibraryWork<ListedSongs.Answer> = { store throws(DatabaseError) in try songs.answer(by: store) }
-        application.askLibrary(for: client.origin, work) { [weak self] result in
+        application.library.ask(for: client.origin, work) { [weak self] result in
             patience.cancel()
             guard let self, case .success(let found) = result else { return withoutLibrary() }
             note(found.shown)
@@ -124,9 +124,9 @@ extension MPDDoor {
         }
         // Where they are in the queue does not matter.
         let entries = items.prefix(ListedSongs.most).map { ListedSongs.Entry(item: $0, index: 0) }
-        let songs = ListedSongs(entries: entries, roots: application.musicRoots, tags: [], matcher: nil)
+        let songs = ListedSongs(entries: entries, roots: application.library.roots, tags: [], matcher: nil)
         let work: LibraryWork<[ShownSongs.Shown]> = { store throws(DatabaseError) in try songs.shown(by: store) }
-        application.askLibrary(for: Self.origin(0, isLocal: true), work) { [weak self] result in
+        application.library.ask(for: Self.origin(0, isLocal: true), work) { [weak self] result in
             guard let self else { return }
             guard case .success(let shown) = result else {
                 // Nobody knows what is shown now.

@@ -53,7 +53,7 @@ extension MPDDoor {
         _ place: String, _ client: MPDClient, _ answer: @escaping Answer,
         _ work: @escaping @Sendable (LibraryStore, LibrarySong) throws(DatabaseError) -> Result<[ReplyText], MPDFailure>
     ) {
-        let roots = application.musicRoots
+        let roots = application.library.roots
         rows(client, answer) { store throws(DatabaseError) in
             guard let song = try Self.song(at: place, roots, store) else { return .failure(.noSuchSong) }
             return try work(store, song)
@@ -72,12 +72,12 @@ extension MPDDoor {
         _ place: String, _ client: MPDClient, _ answer: @escaping Answer,
         _ work: @escaping @Sendable (LibraryStore, LibrarySong) throws(DatabaseError) -> Bool
     ) {
-        let roots = application.musicRoots
+        let roots = application.library.roots
         let change: LibraryWork<MPDFailure?> = { store throws(DatabaseError) in
             guard let song = try Self.song(at: place, roots, store) else { return .noSuchSong }
             return try work(store, song) ? nil : .noSticker
         }
-        application.keepInLibrary(for: client.origin, change) { [application] result in
+        application.library.keep(for: client.origin, change) { [application] result in
             let failure: MPDFailure? =
                 switch result {
                 case .success(let failure): failure
@@ -101,7 +101,7 @@ extension MPDDoor {
             default: throw MPDFailure(.argument, "bad operator")
             }
         }
-        let roots = application.musicRoots
+        let roots = application.library.roots
         rows(client, answer) { [holds] store throws(DatabaseError) in
             let (filter, effort) = (SongMatcher(.below(place)), try ComparisonEffort.forLibrary(store))
             var rows = ReplyRows()

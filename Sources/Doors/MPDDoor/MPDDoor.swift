@@ -62,7 +62,7 @@ package final class MPDDoor {
         application.nameClients(of: .mpd) { [server] client in
             client > Self.firstClient ? server.programName(of: ClientID(number: client - Self.firstClient)) : nil
         }
-        application.keepSongTexts(SongBlocks.texts)
+        application.library.keepTexts(SongBlocks.texts)
     }
 
     /// How many clients are connected.
@@ -220,8 +220,8 @@ package final class MPDDoor {
 
     /// Tells whether the directories of music are other ones: songs of the queue have other names then, and other tags.
     private func lookAtRoots() {
-        guard let before = toldRoots, before != application.musicRoots else { return }
-        toldRoots = application.musicRoots
+        guard let before = toldRoots, before != application.library.roots else { return }
+        toldRoots = application.library.roots
         shownSongs.forget()
         tell(.playlist)
     }
@@ -249,7 +249,7 @@ extension MPDDoor: LineProtocol {
             let queue = application.snapshot.player.queue
             (toldModes, toldRevision, toldOutputs) = (queue.modes, queue.revision, outputList())
         }
-        if toldRoots == nil { toldRoots = application.musicRoots }
+        if toldRoots == nil { toldRoots = application.library.roots }
         let conversation = MPDConversation(over: connection, door: self)
         conversations[connection.id.number] = conversation
         // Clients take three numbers from this line and decide by them what they may ask for.

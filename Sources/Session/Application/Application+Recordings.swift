@@ -3,7 +3,7 @@ import AudioTypes
 import MediaTypes
 import NIOCore
 import Playback
-package import Recording
+import Recording
 package import SystemSupport
 
 // Recordings, and who may make them.
@@ -118,36 +118,6 @@ extension Application {
         // The recording may have taken over what was kept ready.
         keepSoundReady()
     }
-
-    /// Gives the recording `id` the connection that it goes to; `nil` if the client is gone.
-    package func connectRecording(_ id: Int64, _ connection: ConnectionSink?) { recordings.connect(id, connection) }
-
-    /// Pauses the recording `id`: the sound system no longer runs its stream.
-    package func pauseRecording(_ id: Int64) throws(RecordingError) -> RecordingStatus { try recordings.pause(id) }
-
-    /// Lets the recording `id` go on.
-    package func resumeRecording(_ id: Int64) throws(RecordingError) -> RecordingStatus { try recordings.resume(id) }
-
-    /// Begins a new file of the recording `id`, without a frame between the two.
-    /// - Parameter title: the title from then on; `nil` for the same.
-    package func splitRecording(_ id: Int64, title: String?) throws(RecordingError) { try recordings.split(id, title: title) }
-
-    /// Ends the recording `id`. `answer` gets what it has become, once everything is on the disk.
-    package func stopRecording(_ id: Int64, answer: @escaping (RecordingResult) -> Void)
-        throws(RecordingError)
-    {
-        try recordings.stop(id, answer: answer)
-    }
-
-    /// The recordings that are not over, oldest first.
-    package var currentRecordings: [RecordingStatus] { recordings.all }
-
-    /// The time from the moment at which a frame was sound until it was captured, in seconds, of the oldest recording of an input; 0 if
-    /// there is none.
-    package var inputLatency: Double { recordings.inputLatency }
-
-    /// Sets whether ``RecordingNews/levels(_:_:)`` is told.
-    package func sendRecordingLevels(_ isWanted: Bool) { recordings.sendLevels(isWanted) }
 
     /// Takes in a person's answer to the question whether clients may record, until the daemon ends.
     /// - Parameter process: where the answer comes from. It must not be a program that has asked.

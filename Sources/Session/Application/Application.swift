@@ -10,7 +10,7 @@ package import Network
 import Playback
 package import PlayerModel
 import Recording
-import Rooms
+package import Rooms
 import SystemSupport
 
 /// The application behind every door: it takes commands with their ``Origin``, lets the session judge them, has the engine and
@@ -41,15 +41,19 @@ package final class Application {
     let comparisons: ClientWork
     let pictures: PictureFinder
     let shownPicture: CurrentPictureFinder
-    let recordings: Recordings
+    /// The recordings that are not over. ``record(_:for:by:answer:)`` begins one.
+    package let recordings: Recordings
     let permissions = RecordPermissions()
     /// The recordings that wait for an input that the session has asked for.
     var startingRecordings: [StartingRecording] = []
-    let jobs: Jobs
-    let library: LibraryDesk
+    /// Long work on media.
+    package let jobs: Jobs
+    /// The library of music. ``updateLibrary(_:_:)`` brings it up to date.
+    package let library: LibraryDesk
     let storedPlaylists: PlaylistDesk
     let places: ListeningPlaces
-    let rooms: RoomControl
+    /// The rooms of a Snapcast server.
+    package let rooms: RoomControl
     let roomSpeaker: RoomSpeaker?
     let roomServerFinder: RoomServerFinder
     /// Where the server of rooms takes orders; `nil` for nowhere.

@@ -63,7 +63,7 @@ struct JobTests {
         }
         let told = "\(stage.events.compactMap { if case .job(let status) = $0 { status } else { nil } })"
         #expect(told.contains("/a.flac") && !told.contains("secret") && !told.contains("user"))
-        #expect(try stage.on { !"\($0.currentJobs)".contains("secret") })
+        #expect(try stage.on { !"\($0.jobs.all)".contains("secret") })
         try await stage.end()
     }
 
@@ -125,9 +125,9 @@ struct JobTests {
             stage.events.contains { if case .job(let status) = $0, case .running(_?) = status.state { true } else { false } }
         }
         #expect(try Self.made(in: directory) == [".long.part"])
-        try stage.on { try $0.cancelJob(second) }
+        try stage.on { try $0.jobs.cancel(second) }
         #expect(try await Self.end(of: second, stage).state == .cancelled)
-        #expect(throws: JobError.unknown(second)) { try stage.on { try $0.cancelJob(second) } }
+        #expect(throws: JobError.unknown(second)) { try stage.on { try $0.jobs.cancel(second) } }
         #expect(try Self.made(in: directory) == [])
         try await stage.end()
     }
@@ -146,7 +146,7 @@ struct JobTests {
         let sink = ConnectionSink(FileDescriptor(owning: ends[0]), isChunked: false)
         let id = try stage.on { application in
             let id = try application.add(request).id
-            application.connectJob(id, sink)
+            application.jobs.connect(id, sink)
             return id
         }
         #expect(try await Self.end(of: id, stage).state == .cancelled)

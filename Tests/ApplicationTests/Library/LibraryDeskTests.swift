@@ -46,7 +46,7 @@ struct LibraryDeskTests {
                 if keeps {
                     desk.keep(for: client, work, answer: answer)
                 } else {
-                    desk.ask(for: client, .short, work, answer: answer)
+                    desk.ask(for: client, length: .short, work, answer: answer)
                 }
             }
         }

@@ -74,7 +74,7 @@ struct RecordingInputTests {
         stage.output.report([Self.speaker], sources: [Self.microphone, Self.clean])
         let status = try await answer.status()
         #expect(status.source == .capture(.input(uid: EchoCanceller.uid)) && status.stream.channelCount == 1)
-        try stage.on { try $0.stopRecording(status.id) { _ in } }
+        try stage.on { try $0.recordings.stop(status.id) { _ in } }
         try await waitUntil("the end of the canceller") { stage.output.chosenCancellers.last == .some(nil) }
         try await stage.end()
     }
@@ -122,7 +122,7 @@ struct RecordingInputTests {
         stage.output.report([Self.speaker], sources: [Self.microphone, Self.clean])
         if isOnConnection {
             try await waitUntil("the input") { (try? stage.on { $0.session.graph.sources.count }) == 2 }
-            #expect(try stage.on { $0.currentRecordings.isEmpty })
+            #expect(try stage.on { $0.recordings.all.isEmpty })
             #expect(stage.output.captures.isEmpty)
         } else {
             try await waitUntil("the recording") { stage.output.captures.count == 1 }

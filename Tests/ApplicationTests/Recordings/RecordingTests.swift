@@ -85,13 +85,13 @@ struct RecordingTests {
         #expect(input.source == .input(uid: "mic") && input.title == "Recording")
         input.capture(from: ["mic"])
         input.bring(5_000)
-        try await waitUntil("the input") { (try? stage.on { $0.currentRecordings.first?.phase }) == .recording }
+        try await waitUntil("the input") { (try? stage.on { $0.recordings.all.first?.phase }) == .recording }
         #expect(try stage.on { !$0.isAtRest })
-        try stage.on { try $0.stopRecording(status.id) { _ in } }
+        try stage.on { try $0.recordings.stop(status.id) { _ in } }
         let result = try await Self.result(stage)
         #expect(result.end == .stopped && result.frames == 5_000 && input.isOver)
-        #expect(try stage.on { $0.currentRecordings.isEmpty })
-        #expect(throws: RecordingError.unknown(status.id)) { try stage.on { try $0.pauseRecording(status.id) } }
+        #expect(try stage.on { $0.recordings.all.isEmpty })
+        #expect(throws: RecordingError.unknown(status.id)) { try stage.on { try $0.recordings.pause(status.id) } }
         try await stage.end()
     }
 
@@ -150,7 +150,7 @@ struct RecordingTests {
         let changed = Self.news(stage).compactMap { if case .phaseChanged(let status) = $0 { status } else { nil } }
         #expect(changed.map(\.id) == [wave.id] && changed.map(\.stream.sampleRate) == [.cd])
         #expect(try await Self.result(stage).end == .formatChanged)
-        try await waitUntil("the end") { (try? stage.on { $0.currentRecordings.map(\.id) }) == [wave.id] }
+        try await waitUntil("the end") { (try? stage.on { $0.recordings.all.map(\.id) }) == [wave.id] }
         try await stage.end()
     }
 
@@ -171,7 +171,7 @@ struct RecordingTests {
             formats.append(stage.output.stream.renderer?.format)
         }
         #expect(formats.map { $0?.coding?.codec } == [nil, .ac3, nil])
-        try stage.on { try $0.stopRecording(recording.id) { _ in } }
+        try stage.on { try $0.recordings.stop(recording.id) { _ in } }
         let result = try await Self.result(stage)
         #expect(result.end == .stopped && result.frames == 2 * 9_600, "\(result)")
         #expect(!Self.news(stage).contains { if case .split = $0 { true } else { false } })
@@ -187,7 +187,7 @@ struct RecordingTests {
             request.format = "raw"
         }.get()
         try stage.on { $0.recordings.playerChangedFormat(raw.stream) }
-        #expect(try stage.on { $0.currentRecordings.map(\.id) } == [raw.id] && Self.news(stage).count == 1)
+        #expect(try stage.on { $0.recordings.all.map(\.id) } == [raw.id] && Self.news(stage).count == 1)
         try await stage.end()
     }
 
@@ -205,7 +205,7 @@ struct RecordingTests {
             if case .failure(let error) = try await answer.result() { refusal = error }
         }
         #expect(refusal == .tooLarge)
-        #expect(try stage.on { $0.currentRecordings.count } >= 3)
+        #expect(try stage.on { $0.recordings.all.count } >= 3)
         try await stage.end()
     }
 
@@ -293,15 +293,15 @@ struct RecordingTests {
         }
         let call = try begin()
         try await waitUntil("the pause") { !input.isActive }
-        #expect(try stage.on { $0.currentRecordings.first?.phase } == .interrupted)
+        #expect(try stage.on { $0.recordings.all.first?.phase } == .interrupted)
         try end(call)
         try await waitUntil("the recording") { input.isActive }
-        _ = try stage.on { try $0.pauseRecording(status.id) }
+        _ = try stage.on { try $0.recordings.pause(status.id) }
         #expect(!input.isActive)
         try end(try begin())
         // The driver has dealt with it when this comes back.
-        #expect(try stage.on { $0.currentRecordings.first?.phase } == .paused)
-        _ = try stage.on { try $0.resumeRecording(status.id) }
+        #expect(try stage.on { $0.recordings.all.first?.phase } == .paused)
+        _ = try stage.on { try $0.recordings.resume(status.id) }
         #expect(input.isActive)
         try await stage.end()
     }
@@ -315,10 +315,10 @@ struct RecordingTests {
         input.capture(from: ["mic"])
         input.bring(1_000)
         input.capture(from: [])
-        try await waitUntil("the loss") { (try? stage.on { $0.currentRecordings.first?.phase }) == .waiting }
+        try await waitUntil("the loss") { (try? stage.on { $0.recordings.all.first?.phase }) == .waiting }
         input.capture(from: ["headset"])
         if follows {
-            try await waitUntil("the other input") { (try? stage.on { $0.currentRecordings.first?.inputs }) == ["headset"] }
+            try await waitUntil("the other input") { (try? stage.on { $0.recordings.all.first?.inputs }) == ["headset"] }
         } else {
             #expect(try await Self.result(stage).end == .inputLost)
         }
@@ -380,7 +380,7 @@ struct RecordingTests {
         // The sound of the next recording is kept ready again.
         try await waitUntil("another stream") { stage.output.captures.count == 2 }
         ready.bring(5_000)
-        try stage.on { try $0.stopRecording(status.id) { _ in } }
+        try stage.on { try $0.recordings.stop(status.id) { _ in } }
         let result = try await Self.result(stage)
         #expect(result.end == .stopped && result.frames == 53_000 && ready.isOver)
         try await stage.end()

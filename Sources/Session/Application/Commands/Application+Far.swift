@@ -14,7 +14,7 @@ extension Application {
     /// What a client may have taken out of playlists: one of the network no files but those in the directories of music.
     func scope(of origin: Origin) -> ListScope {
         guard origin.isFar else { return .everything }
-        let roots = musicRoots
+        let roots = library.roots
         return ListScope(reach: reach(of: origin)) { roots.place(of: LocationResolver.byName($0)) != nil }
     }
 
@@ -46,10 +46,10 @@ extension Application {
     /// by their last names.
     package func sentence(_ text: String, for origin: Origin) -> String {
         guard origin.isFar else { return text }
-        let roots = musicRoots.paths.map { path in
+        let roots = library.roots.paths.map { path in
             (
                 path: String(decoding: path, as: UTF8.self),
-                name: musicRoots.place(of: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
+                name: library.roots.place(of: path).map { String(decoding: $0, as: UTF8.self) } ?? ""
             )
         }
         return PathlessText.of(text, below: roots)

@@ -3,12 +3,12 @@ import Glibc
 import Media
 import MediaTypes
 import NIOCore
-import Recording
+package import Recording
 import SystemSupport
 
 /// Carries out long work on media, each job on a thread of its own that runs only while nothing else wants the processor or the
 /// disk. Confined to the control thread.
-final class Jobs {
+package final class Jobs {
     /// How many jobs run at once, at most.
     private static let mostAtOnce = 4
 
@@ -35,7 +35,7 @@ final class Jobs {
     }
 
     /// The jobs that wait and run, and the last ones that are over, oldest first.
-    var all: [JobStatus] { book.all }
+    package var all: [JobStatus] { book.all }
 
     /// Whether nothing waits or runs.
     var isAtRest: Bool { book.isAtRest && threads == 0 }
@@ -53,7 +53,7 @@ final class Jobs {
     }
 
     /// Gives the job `id` the connection that its result goes to; `nil` if the client is gone.
-    func connect(_ id: Int64, _ connection: ConnectionSink?) {
+    package func connect(_ id: Int64, _ connection: ConnectionSink?) {
         guard book.open(id) != nil else { return }
         guard let connection else { return change(id, to: .cancelled) }
         connections[id] = connection
@@ -62,7 +62,7 @@ final class Jobs {
     }
 
     /// Ends a job; what it has written is deleted.
-    func cancel(_ id: Int64) throws(JobError) {
+    package func cancel(_ id: Int64) throws(JobError) {
         guard let status = book.open(id) else { throw .unknown(id) }
         connections[id]?.close()
         guard let cancellation = cancellations[id] else {

@@ -1,14 +1,14 @@
 import Database
 import Logging
 import MediaTypes
-import MusicLibrary
+package import MusicLibrary
 import NIOCore
 import PlayerModel
 import Playlists
 import SystemSupport
 
 /// Passes questions of clients to the library, the clients in turn, and tells what its scans do. Confined to the control thread.
-final class LibraryDesk {
+package final class LibraryDesk {
     /// How often the progress of a scan is told.
     private static let pace = TimeAmount.milliseconds(500)
     /// How many questions of one client may wait.
@@ -40,7 +40,7 @@ final class LibraryDesk {
     private var asked: (client: Origin, question: UInt64)?
     private var ticking: RepeatedTask?
     /// The directories of music as clients see them.
-    private(set) var roots = MusicRoots([])
+    package private(set) var roots = MusicRoots([])
     private var watchPollInterval: Double?
     private var followsOutsideLinks = true
     /// What a door says about songs.
@@ -67,12 +67,12 @@ final class LibraryDesk {
     var isAtRest: Bool { library.scanProgress == nil }
 
     /// The scan that runs or comes next; `nil` if there is none.
-    var scan: LibraryScan? {
+    package var scan: LibraryScan? {
         library.scanProgress.map { LibraryScan(id: $0.id, state: .running, progress: $0.progress, problem: nil) }
     }
 
     /// How the directories are watched; `nil` if that is not configured.
-    var watching: WatchReport? { library.watchReport }
+    package var watching: WatchReport? { library.watchReport }
 
     /// Takes over the settings. Other directories are scanned at once.
     func configure(_ settings: LibrarySettings, isStart: Bool) {
@@ -104,7 +104,7 @@ final class LibraryDesk {
     }
 
     /// Has what a door says about songs kept.
-    func keepTexts(_ texts: @escaping (MusicRoots) -> SongTexts?) {
+    package func keepTexts(_ texts: @escaping (MusicRoots) -> SongTexts?) {
         self.texts = texts
         library.setTexts(texts(roots))
     }
@@ -113,19 +113,19 @@ final class LibraryDesk {
 
     /// Has `work` done with the store for `client` once it is the client's turn, and answers on the control thread. If the client leaves,
     /// does not answer while its question waits, and ends the work that is being done.
-    func ask<Value: Sendable>(
-        for client: Origin, _ length: QuestionLength, _ work: @escaping LibraryWork<Value>,
+    package func ask<Value: Sendable>(
+        for client: Origin, length: QuestionLength = .short, _ work: @escaping LibraryWork<Value>,
         answer: @escaping (Result<Value, LibraryError>) -> Void
     ) {
         ask(for: client, length, until: nil, work, answer: answer)
     }
 
     /// How long the longest question took, in nanoseconds.
-    var longestQuestion: Int64 { library.longestQuestion }
+    package var longestQuestion: Int64 { library.longestQuestion }
 
     /// Does the same with something that the client has made and that must not be lost: a scan may write for longer than a question waits
     /// for the databases. Then it is tried again, and the other clients ask in between.
-    func keep<Value: Sendable>(
+    package func keep<Value: Sendable>(
         for client: Origin, _ work: @escaping LibraryWork<Value>, answer: @escaping (Result<Value, LibraryError>) -> Void
     ) {
         ask(for: client, .short, until: .now() + .nanoseconds(Library.keepingTime), work, answer: answer)
@@ -194,7 +194,7 @@ final class LibraryDesk {
             eventLoop.execute {
                 bound.value(
                     list.mapError { PlaybackError(.media(.unreadable), $0.message) }.flatMap { list in
-                        let what = "\(address.kind.rawValue):\(address.name)"
+                        let what = "\(address.kind.word):\(address.name)"
                         let missing = PlaybackError(
                             .media(.notFound), "the library has no song for \(what)", uri: what)
                         return list.items.isEmpty ? .failure(missing) : .success(list)
@@ -278,7 +278,7 @@ final class LibraryDesk {
     }
 
     /// Ends the scan that runs, and forgets those that wait.
-    func cancelUpdates() { library.cancelScans() }
+    package func cancelUpdates() { library.cancelScans() }
 
     private func happened(_ news: Library.News) {
         switch news {

@@ -7,7 +7,7 @@ import NIOCore
 import Playback
 import PlayerModel
 import RealtimeAudio
-import Recording
+package import Recording
 import SystemSupport
 
 /// The recordings that are not over. Confined to the control thread.
@@ -59,7 +59,7 @@ package final class Recordings {
     }
 
     /// The recordings that are not over, oldest first.
-    var all: [RecordingStatus] { active.filter(\.hasBegun).map(\.status) }
+    package var all: [RecordingStatus] { active.filter(\.hasBegun).map(\.status) }
 
     /// Whether one of them records now.
     var isRunning: Bool { active.contains { $0.hasBegun && !$0.isEnding && $0.status.phase == .recording } }
@@ -68,7 +68,7 @@ package final class Recordings {
     var usesSessionInput: Bool { active.contains(where: \.request.usesSessionInput) }
 
     /// The latency of the oldest recording of an input, in seconds; 0 if there is none.
-    var inputLatency: Double {
+    package var inputLatency: Double {
         let recording = active.first { recording in
             if case .capture(.input) = recording.request.source { recording.input != nil } else { false }
         }
@@ -106,7 +106,7 @@ package final class Recordings {
     }
 
     /// Gives the recording `id` its connection, or ends it if there is none.
-    func connect(_ id: Int64, _ connection: ConnectionSink?) {
+    package func connect(_ id: Int64, _ connection: ConnectionSink?) {
         guard let recording = active.first(where: { $0.id == id }), !recording.isEnding else { return }
         guard let connection else { return end(recording, .stopped) }
         recording.connection = connection
@@ -165,9 +165,9 @@ package final class Recordings {
         guard bytes <= Self.mostBufferBytes else { throw .tooLarge }
     }
 
-    func pause(_ id: Int64) throws(RecordingError) -> RecordingStatus { try setPaused(id, true) }
+    package func pause(_ id: Int64) throws(RecordingError) -> RecordingStatus { try setPaused(id, true) }
 
-    func resume(_ id: Int64) throws(RecordingError) -> RecordingStatus { try setPaused(id, false) }
+    package func resume(_ id: Int64) throws(RecordingError) -> RecordingStatus { try setPaused(id, false) }
 
     private func setPaused(_ id: Int64, _ isPaused: Bool) throws(RecordingError) -> RecordingStatus {
         let recording = try find(id)
@@ -188,7 +188,7 @@ package final class Recordings {
         if status.phase != before, recording.hasBegun { publish(.phaseChanged(status)) }
     }
 
-    func split(_ id: Int64, title: String?) throws(RecordingError) {
+    package func split(_ id: Int64, title: String?) throws(RecordingError) {
         let recording = try find(id)
         guard !recording.request.isOnConnection else {
             throw .plan(
@@ -201,7 +201,7 @@ package final class Recordings {
     }
 
     /// Ends a recording. `answer` gets what it has become, once everything is on the disk.
-    func stop(_ id: Int64, answer: @escaping (RecordingResult) -> Void) throws(RecordingError) {
+    package func stop(_ id: Int64, answer: @escaping (RecordingResult) -> Void) throws(RecordingError) {
         guard let recording = active.first(where: { $0.id == id }) else { throw .unknown(id) }
         recording.whenEnded.append(answer)
         end(recording, .stopped)
@@ -244,7 +244,7 @@ package final class Recordings {
     }
 
     /// Sets whether levels are told.
-    func sendLevels(_ isWanted: Bool) {
+    package func sendLevels(_ isWanted: Bool) {
         guard isWanted != sendsLevels else { return }
         sendsLevels = isWanted
         for recording in active { recording.worker.sendLevels(isWanted) }
