@@ -46,7 +46,7 @@ let furtherDependencies: [String: [Target.Dependency]] = [
     // The values of tags.
     "TagReading": ["MediaTypes"],
     // What a library holds, and what the same directory is in the queue.
-    "MusicLibrary": ["Database", "MediaLibrary", "TagReading"],
+    "MusicLibrary": ["Database", "MediaLibrary", "MediaTypes", "TagReading"],
     // Opening of media.
     "Fingerprinting": ["AudioTypes", "Decoding", "Media", "MediaTypes", "PlayerModel"],
     // An event loop of their own.
@@ -56,7 +56,7 @@ let furtherDependencies: [String: [Target.Dependency]] = [
     // What a comparison may cost.
     "MPDProtocol": ["TextPatterns"],
     // Values of the layers around a door.
-    "MPDDoor": ["Database", "MPDProtocol", "MusicLibrary", "TagReading"],
+    "MPDDoor": ["Database", "MediaTypes", "MPDProtocol", "MusicLibrary", "TagReading"],
     "MPRISDoor": ["Application", "MessageBus", "PlayerModel"],
     // The client is tried against the real server with a daemon of the test's own behind it.
     "fermata": ["ControlServer"],
@@ -162,7 +162,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: memorySafe),
-        .target(name: "ControlProtocol", dependencies: ["AudioTypes"], swiftSettings: common + small),
+        .target(name: "ControlProtocol", dependencies: ["AudioTypes", "MediaTypes"], swiftSettings: common + small),
         .target(
             name: "LineServer",
             dependencies: [
@@ -268,7 +268,7 @@ let package = Package(
         .executableTarget(
             name: "fermata",
             dependencies: [
-                "AudioTypes", "ControlProtocol", "MPDMigration", "SystemSupport",
+                "AudioTypes", "ControlProtocol", "MPDMigration", "MediaTypes", "SystemSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: common, linkerSettings: packed),

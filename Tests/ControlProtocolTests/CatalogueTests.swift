@@ -43,7 +43,7 @@ struct CatalogueTests {
             play pause toggle stop next previous seek player.seekToChapter volume player.setCrossfade player.setReplayGain player.passthrough status player.stopAfter queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
             queue.set queue.setPriority queue.setRange queue.setTags stream.open media.probe media.chapters media.picture announce announce.cancel announce.list \
             record.start record.open record.pause record.resume record.split record.stop record.list \
-            media.extract media.convert job.list job.cancel library.search library.albums library.artists library.years library.browse library.item \
+            media.extract media.convert job.list job.cancel library.search library.albums library.artists library.names library.years library.browse library.item \
             library.update library.cancelUpdate library.statistics library.picture sticker.get sticker.set sticker.delete sticker.list \
             sticker.find playlist.list playlist.get playlist.save playlist.add playlist.move playlist.remove playlist.rename \
             playlist.delete rooms.list rooms.setVolume rooms.mute rooms.setLatency rooms.rename rooms.group rooms.ungroup session.get session.history session.setCategory session.setPreferredIOBufferDuration \
@@ -183,6 +183,7 @@ struct CatalogueTests {
                 "play", "toggle", "next", "previous", "seek", "player.seekToChapter", "media.probe", "media.chapters",
                 "media.picture",
                 "announce", "record.start", "record.open", "record.stop", "library.search", "library.albums", "library.artists",
+                "library.names",
                 "library.years", "library.browse", "library.item",
                 "library.statistics", "library.picture", "sticker.get", "sticker.set", "sticker.delete", "sticker.list",
                 "sticker.find", "playlist.list", "playlist.get", "playlist.save", "playlist.add", "playlist.move",

@@ -1,5 +1,6 @@
 import Database
 import MPDProtocol
+import MediaTypes
 import TagReading
 import TestSupport
 import Testing
@@ -152,9 +153,9 @@ enum Songs {
             let id = if let known { known } else { try store.addDirectory(path, parent: above, place) }
             for number in 0..<count {
                 var file = MusicFile()
-                (file.tags.title, file.tags.artist, file.tags.album) = ("Title \(number)", "Artist", "Album")
-                (file.tags.track, file.sound.milliseconds) = ("\(number + 1)", 1_000)
-                file.tags.musicBrainz.artists = (0..<long).map { "\($0) \(String(repeating: "x", count: 1_000))" }
+                (file.tags[.title], file.tags[.shownArtist], file.tags[.album]) = ("Title \(number)", "Artist", "Album")
+                (file.tags[.track], file.sound.milliseconds) = ("\(number + 1)", 1_000)
+                file.tags[all: .artistIdentifier] = (0..<long).map { "\($0) \(String(repeating: "x", count: 1_000))" }
                 var stamp = Int64(number)
                 for byte in path { stamp = stamp &* 31 &+ Int64(byte) }
                 let song = ScannedSong(name: Array("\(number).flac".utf8), identity: place, stamp: stamp, file: file)

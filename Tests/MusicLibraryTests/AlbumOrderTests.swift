@@ -1,4 +1,5 @@
 import Database
+import MediaTypes
 import TagReading
 import TestSupport
 import Testing
@@ -23,8 +24,8 @@ struct AlbumOrderTests {
         let id = try store.addDirectory(path, parent: nil, place)
         for track in tracks {
             var file = MusicFile()
-            (file.tags.title, file.tags.album, file.tags.artists) = ("Part \(track)", album, ["Somebody"])
-            (file.tags.track, file.tags.date) = ("\(track)", "1999")
+            (file.tags[.title], file.tags[.album], file.tags[all: .artist]) = ("Part \(track)", album, ["Somebody"])
+            (file.tags[.track], file.tags[.date]) = ("\(track)", "1999")
             let song = ScannedSong(
                 name: Array("\(track).flac".utf8), identity: place, stamp: Int64(number + track), file: file)
             _ = try store.write(song, in: id, path: path, over: nil, now: Double(number + track), isGone: { _ in false })

@@ -1,4 +1,5 @@
 import Database
+import MediaTypes
 import TestSupport
 import Testing
 

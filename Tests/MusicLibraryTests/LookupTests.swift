@@ -1,4 +1,5 @@
 import Database
+import MediaTypes
 import TagReading
 import TestSupport
 import Testing
@@ -25,9 +26,9 @@ struct LookupTests {
         let path = Array("/music/\(folder)".utf8)
         let id = try #require(try store.directory(path)).id
         var file = MusicFile()
-        file.tags.title = name
-        file.tags.album = "Album \(folder)"
-        file.tags.composers = composer.map { [$0] } ?? []
+        file.tags[.title] = name
+        file.tags[.album] = "Album \(folder)"
+        file.tags[all: .composer] = composer.map { [$0] } ?? []
         let identity = FileIdentity(size: 1, modified: 1, device: 1, inode: 1)
         let stamp = Int64(name.utf8.reduce(0) { $0 * 31 + Int($1) })
         let song = ScannedSong(name: Array("\(name).flac".utf8), identity: identity, stamp: stamp, file: file)

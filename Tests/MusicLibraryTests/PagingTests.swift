@@ -1,4 +1,5 @@
 import Database
+import MediaTypes
 import TagReading
 import TestSupport
 import Testing
@@ -48,9 +49,9 @@ struct PagingTests {
             (nil, nil), (nil, "2"), ("1", "1"), ("1", "10"), ("2", "1"), ("2", "1"), ("2", "2"),
         ]
         let box = try numbers.map { number in
-            try add { tags in (tags.album, tags.disc, tags.track) = ("Box", number.disc, number.track) }
+            try add { tags in (tags[.album], tags[.disc], tags[.track]) = ("Box", number.disc, number.track) }
         }
-        let others = [try add { $0.title = "alone" }, try add { $0.album = "Änne" }]
+        let others = [try add { $0[.title] = "alone" }, try add { $0[.album] = "Änne" }]
         let album = try #require(try store.albums().items.first { $0.title == "Box" }).id
         let ofAlbum = try ids(limit: limit, of: { try store.songs(ofAlbum: album, after: $0, limit: limit) }, id: { $0.id })
         #expect(ofAlbum == box)
@@ -64,13 +65,13 @@ struct PagingTests {
 
     @Test("a list goes on where it was, although songs before and at the place are gone, and another one has come")
     func changes() throws {
-        let songs = try (1...6).map { number in try add { tags in (tags.album, tags.track) = ("Box", "\(number * 2)") } }
+        let songs = try (1...6).map { number in try add { tags in (tags[.album], tags[.track]) = ("Box", "\(number * 2)") } }
         let album = try #require(try store.albums().items.first).id
         let folder = try #require(try store.folder(at: path))
         let ofAlbum = try #require(try store.songs(ofAlbum: album, limit: 3).next)
         let ofFolder = try #require(try store.songs(in: folder, after: nil, limit: 3).next)
         for song in songs[1...2] { try store.remove(song: song) }
-        let new = try add("new.flac") { tags in (tags.album, tags.track) = ("Box", "7") }
+        let new = try add("new.flac") { tags in (tags[.album], tags[.track]) = ("Box", "7") }
         let rest = [new] + Array(songs[3...])
         #expect(try store.songs(ofAlbum: album, after: ofAlbum).items.map(\.id) == rest)
         #expect(try store.songs(in: folder, after: ofFolder, limit: 9).items.map(\.id) == rest)
@@ -82,8 +83,8 @@ struct PagingTests {
         let name = String(repeating: "x", count: 250)
         // The ends of the titles do not count.
         let songs = [
-            try add(name + "1") { $0.album = title + "2" }, try add(name + "2") { $0.album = title + "1" },
-            try add(name + "3") { $0.album = title },
+            try add(name + "1") { $0[.album] = title + "2" }, try add(name + "2") { $0[.album] = title + "1" },
+            try add(name + "3") { $0[.album] = title },
         ]
         let folder = try #require(try store.folder(at: path))
         #expect(try store.songs(in: folder).map(\.id) == songs)
@@ -95,7 +96,7 @@ struct PagingTests {
 
     @Test("an album has all its songs in the queue, however many the parts of lists hold")
     func wholeAlbum() throws {
-        let songs = try (1...1_001).map { number in try add { tags in (tags.album, tags.track) = ("Box", "\(number)") } }
+        let songs = try (1...1_001).map { number in try add { tags in (tags[.album], tags[.track]) = ("Box", "\(number)") } }
         let address = try #require(LibraryAddress("album:box"))
         #expect(try store.songs(of: address, limit: 10_000).map(\.id) == songs)
         #expect(try store.songs(of: address, limit: 7).map(\.id) == Array(songs.prefix(7)))

@@ -1,4 +1,5 @@
 import Database
+import MediaTypes
 import TestSupport
 import Testing
 
@@ -92,7 +93,7 @@ struct LibraryAddressTests {
     @Test("they are a word, a colon and a name")
     func read() {
         #expect(LibraryAddress("album:Kind of Blue")?.kind == .album)
-        #expect(LibraryAddress("AlbumArtist:X")?.kind == .albumArtist && LibraryAddress("genre: Jazz")?.name == " Jazz")
+        #expect(LibraryAddress("AlbumArtist:X")?.kind == .named(.albumArtist) && LibraryAddress("genre: Jazz")?.name == " Jazz")
         #expect(LibraryAddress("album:a:b")?.name == "a:b")
         for text in ["album:", "album: ", "song:x", "/album:x", "file:///album:x", "https://a/album:x", "", "album"] {
             #expect(LibraryAddress(text) == nil, "\(text)")

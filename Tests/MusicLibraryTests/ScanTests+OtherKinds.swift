@@ -1,4 +1,5 @@
 import Database
+import MediaTypes
 import TagReading
 import TestSupport
 import Testing

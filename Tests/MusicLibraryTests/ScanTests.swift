@@ -1,5 +1,6 @@
 import Database
 import Glibc
+import MediaTypes
 import TagReading
 import TestSupport
 import Testing

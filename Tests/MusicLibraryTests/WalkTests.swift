@@ -1,4 +1,5 @@
 import Database
+import MediaTypes
 import TagReading
 import TestSupport
 import Testing
@@ -46,7 +47,7 @@ struct WalkTests {
                 let id = if let known { known } else { try store.addDirectory(path, parent: above, place) }
                 for name in songs {
                     var file = MusicFile()
-                    file.tags.title = name
+                    file.tags[.title] = name
                     let stamp = Int64(name.utf8.reduce(0) { $0 * 31 + Int($1) })
                     let song = ScannedSong(name: Array(name.utf8), identity: place, stamp: stamp, file: file)
                     try store.write(song, in: id, path: path, over: nil, now: 1, isGone: { _ in false })

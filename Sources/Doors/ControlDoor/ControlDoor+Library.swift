@@ -29,9 +29,9 @@ extension ControlDoor {
                 $0
             }
         case .names(let role, let page):
-            let (role, after) = (NameRole(word: role), try page.place(SortedPlace.init(cursor:)))
+            let (tag, after) = (SongTag(name: role) ?? .artist, try page.place(SortedPlace.init(cursor:)))
             ask(origin, reply) { store throws(DatabaseError) in
-                let found = try store.names(in: role, after: after, limit: page.limit)
+                let found = try store.names(in: tag, after: after, limit: page.limit)
                 return Wire.list("names", found.items.map { Wire.LibraryName(id: $0.id, name: $0.name) }, next: found.next)
             } answer: {
                 $0

@@ -44,8 +44,8 @@ extension Song {
         kept.forEach { tag, value in
             guard let type = TagType(tag) else { return }
             // What is shown stands behind what it takes the place of.
-            if tag == .shownArtist || tag == .shownAlbumArtist { tags.removeAll { $0.type == type } }
-            tags.append(Tag(type, [.track, .disc].contains(type) ? Self.number(value) : value))
+            if tag.definition.shows != nil { tags.removeAll { $0.type == type } }
+            tags.append(Tag(type, tag.definition.isNumber ? Self.number(value) : value))
         }
     }
 }
@@ -110,8 +110,7 @@ extension SongTags: MatchedSong {
     var hiddenTags: [SongTag] {
         var hidden: [SongTag] = []
         forEachValue { tag, _ in
-            if tag == .shownArtist { hidden.append(.artist) }
-            if tag == .shownAlbumArtist { hidden.append(.albumArtist) }
+            if let each = tag.definition.shows { hidden.append(each) }
             return true
         }
         return hidden
@@ -137,7 +136,7 @@ extension SongTags: MatchedSong {
     private static func looks(
         _ body: (UnsafeBufferPointer<UInt8>) -> Bool, at value: UnsafeBufferPointer<UInt8>, of tag: SongTag
     ) -> Bool {
-        guard tag == .track || tag == .disc else { return body(value) }
+        guard tag.definition.isNumber else { return body(value) }
         var number = Song.number(String(decoding: value, as: UTF8.self))
         return number.withUTF8(body)
     }
@@ -265,7 +264,7 @@ struct SongBlocks {
     private static func add(_ tag: SongTag, _ name: [UInt8], _ value: UnsafeBufferPointer<UInt8>, to lines: inout [UInt8]) {
         guard !name.isEmpty else { return }
         lines += name
-        if tag == .track || tag == .disc, let number = Song.number(value) {
+        if tag.definition.isNumber, let number = Song.number(value) {
             lines.append(decimal: number)
         } else {
             lines += value
@@ -312,50 +311,16 @@ extension Set<SongTag> {
 }
 
 extension TagType {
+    private static let byTag = SongTag.allCases.map { $0.definition.mpdName.flatMap(TagType.init(rawValue:)) }
     private static let byType = Dictionary(grouping: SongTag.allCases, by: TagType.init)
+        .mapValues { tags in tags.filter { $0.definition.shows != nil } + tags.filter { $0.definition.shows == nil } }
 
     /// The library's tags of this kind. The values of the first one that a song has count: a file may state how its artists are shown.
-    fileprivate var libraryTags: [SongTag] {
-        switch self {
-        case .artist: [.shownArtist, .artist]
-        case .albumArtist: [.shownAlbumArtist, .albumArtist]
-        default: Self.byType[self] ?? []
-        }
-    }
+    var libraryTags: [SongTag] { Self.byType[self] ?? [] }
 
     /// Makes the tag of the protocol; `nil` if it has none of this kind.
     fileprivate init?(_ tag: SongTag) {
-        switch tag {
-        case .title: self = .title
-        case .artist, .shownArtist: self = .artist
-        case .album: self = .album
-        case .albumArtist, .shownAlbumArtist: self = .albumArtist
-        case .artistSort: self = .artistSort
-        case .albumSort: self = .albumSort
-        case .albumArtistSort: self = .albumArtistSort
-        case .composerSort: self = .composerSort
-        case .track: self = .track
-        case .disc: self = .disc
-        case .date: self = .date
-        case .originalDate: self = .originalDate
-        case .genre: self = .genre
-        case .composer: self = .composer
-        case .conductor: self = .conductor
-        case .performer: self = .performer
-        case .work: self = .work
-        case .label: self = .label
-        case .movement: self = .movement
-        case .movementNumber: self = .movementNumber
-        case .ensemble: self = .ensemble
-        case .location: self = .location
-        case .grouping: self = .grouping
-        case .recordingIdentifier: self = .musicBrainzTrack
-        case .releaseTrackIdentifier: self = .musicBrainzReleaseTrack
-        case .releaseIdentifier: self = .musicBrainzAlbum
-        case .workIdentifier: self = .musicBrainzWork
-        case .artistIdentifier: self = .musicBrainzArtist
-        case .albumArtistIdentifier: self = .musicBrainzAlbumArtist
-        case .titleSort, .releaseGroupIdentifier, .comment: return nil
-        }
+        guard let type = Self.byTag[tag.index] else { return nil }
+        self = type
     }
 }

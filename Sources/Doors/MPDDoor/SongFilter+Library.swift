@@ -1,4 +1,5 @@
 import MPDProtocol
+import MediaTypes
 import MusicLibrary
 
 // How the library finds songs for which a condition holds, without looking at each.
@@ -10,18 +11,10 @@ extension SongFilter {
             guard !value.isEmpty else { return nil }
             switch subject {
             case .tag(let tag):
-                switch tag {
-                case .title: return (value, .title)
-                case .artist: return (value, .artist)
-                case .album: return (value, .album)
-                case .genre: return (value, .genre)
-                // Identifiers are not in the index.
-                case .musicBrainzArtist, .musicBrainzAlbum, .musicBrainzAlbumArtist, .musicBrainzTrack,
-                    .musicBrainzReleaseTrack, .musicBrainzWork, .name:
-                    return nil
-                // Another tag may stand in for it.
-                default: return (value, nil)
-                }
+                // Identifiers are not in the index, and neither are names of stations.
+                guard let field = tag.libraryTags.first?.definition.field else { return nil }
+                // Another tag may stand in for one of those that share a field.
+                return [.title, .artist, .album, .genre].contains(field) ? (value, field) : (value, nil)
             case .any: return (value, nil)
             // The index has the name of the file without its directories.
             case .file: return nil

@@ -14,35 +14,38 @@ struct TagValues {
         var values: [String]
     }
 
-    /// The tags that ``MusicTags`` has a property for; one value of each is kept beyond the limits.
-    private enum Tag: Int, CaseIterable {
-        case title, artist, artists, album, albumArtist, albumArtists
-        case titleSort, artistSort, albumSort, albumArtistSort, composerSort
-        case composer, conductor, performer, work, genre, date, originalDate, track, trackTotal, disc, discTotal, label, comment
-        case lyrics, compilation, recording, releaseTrack, release, releaseGroup, workIdentifier, artistIdentifier
-        case albumArtistIdentifier
+    /// Where the values of a tag stand that has a place of its own; one value of each is kept beyond the limits. The first places are those
+    /// of ``SongTag``, by its index.
+    private struct Slot: Hashable, Sendable {
+        let index: Int
 
-        /// The tag of a name of ``TagVocabulary``; `nil` if it is none of these.
+        /// The place of a tag of the library.
+        init(_ tag: SongTag) { index = tag.index }
+
+        /// The place of another tag, behind those.
+        private init(further: Int) { index = SongTag.allCases.count + further }
+
+        /// The place of a name of ``TagVocabulary``; `nil` if it has none.
         init?(name: String) {
-            guard let tag = Self.names[name] else { return nil }
-            self = tag
+            guard let slot = Self.names[name] else { return nil }
+            self = slot
         }
 
-        private static let names: [String: Tag] = [
-            "title": .title, "artist": .artist, "artists": .artists, "album": .album, "albumartist": .albumArtist,
-            "albumartists": .albumArtists, "titlesort": .titleSort, "artistsort": .artistSort, "albumsort": .albumSort,
-            "albumartistsort": .albumArtistSort, "composersort": .composerSort, "composer": .composer, "conductor": .conductor,
-            "performer": .performer, "work": .work, "genre": .genre, "date": .date, "originaldate": .originalDate,
-            "track": .track, "tracktotal": .trackTotal, "disc": .disc, "disctotal": .discTotal, "publisher": .label,
-            "comment": .comment, "lyrics": .lyrics, "compilation": .compilation, "musicbrainz_trackid": .recording,
-            "musicbrainz_releasetrackid": .releaseTrack, "musicbrainz_albumid": .release,
-            "musicbrainz_releasegroupid": .releaseGroup, "musicbrainz_workid": .workIdentifier,
-            "musicbrainz_artistid": .artistIdentifier, "musicbrainz_albumartistid": .albumArtistIdentifier,
-        ]
+        static let trackTotal = Slot(further: 0)
+        static let discTotal = Slot(further: 1)
+        static let lyrics = Slot(further: 2)
+        static let compilation = Slot(further: 3)
+        static let count = SongTag.allCases.count + 4
+
+        private static let names: [String: Slot] = {
+            var names = ["tracktotal": trackTotal, "disctotal": discTotal, "lyrics": lyrics, "compilation": compilation]
+            for tag in SongTag.allCases { names[tag.definition.fileName] = Slot(tag) }
+            return names
+        }()
     }
 
-    /// What was found, at the raw value of its tag.
-    private var entries = [Entry?](repeating: nil, count: Tag.allCases.count)
+    /// What was found, at the place of its tag.
+    private var entries = [Entry?](repeating: nil, count: Slot.count)
     /// What was found under other names.
     private var further: [String: Entry] = [:]
     private var hasGains = false
@@ -55,7 +58,7 @@ struct TagValues {
         guard nameBytes.count <= TagLimits.name, !textBytes.isEmpty else { return }
         let bytesOfName = Array(nameBytes)
         let name = knownNames[bytesOfName] ?? Self.name(bytesOfName)
-        let entry = name.tag.map { entries[$0.rawValue] } ?? further[name.canonical]
+        let entry = name.slot.map { entries[$0.index] } ?? further[name.canonical]
         let bytes = textBytes.prefix(TagLimits.text)
         // Each value counts, so that not even an indispensable tag can have a million of them.
         guard count < TagLimits.count && total + bytes.count <= TagLimits.total || name.isIndispensable && entry == nil else {
@@ -69,8 +72,8 @@ struct TagValues {
         }
         (count, total) = (count + 1, total + bytes.count)
         if name.isGain { hasGains = true }
-        if let tag = name.tag {
-            Self.add(text, to: &entries[tag.rawValue], name, block)
+        if let slot = name.slot {
+            Self.add(text, to: &entries[slot.index], name, block)
         } else {
             Self.add(text, to: &further[name.canonical], name, block)
         }
@@ -91,7 +94,7 @@ struct TagValues {
         let isOneOfSeveral: Bool
         /// The name that ``TagVocabulary`` has.
         let canonical: String
-        let tag: Tag?
+        let slot: Slot?
         let isIndispensable: Bool
         /// Whether the texts keep their lines.
         let keepsLines: Bool
@@ -101,9 +104,9 @@ struct TagValues {
             self.name = name
             (role, canonical) = TagValues.split(name)
             isOneOfSeveral = role != nil || name.hasPrefix(TagValues.describedLyrics)
-            tag = Tag(name: canonical)
-            isIndispensable = tag != nil || TagVocabulary.isIndispensable(canonical)
-            keepsLines = tag == .comment || tag == .lyrics
+            slot = Slot(name: canonical)
+            isIndispensable = slot != nil || TagVocabulary.isIndispensable(canonical)
+            keepsLines = slot == Slot(.comment) || slot == .lyrics
             isGain = canonical.hasPrefix("replaygain_") || canonical.hasPrefix("r128_")
         }
     }
@@ -160,15 +163,13 @@ struct TagValues {
         return String(String.UnicodeScalarView(trimmed[...last]))
     }
 
-    /// The values of a tag; none if the file does not have it.
-    private func all(_ tag: Tag) -> [String] { entries[tag.rawValue]?.values ?? [] }
-
-    private func first(_ tag: Tag) -> String? { entries[tag.rawValue]?.values.first }
+    /// The values at a place; none if the file does not have the tag.
+    private func all(_ slot: Slot) -> [String] { entries[slot.index]?.values ?? [] }
 
     /// The number of a track or a disc, with its total.
-    private func number(_ tag: Tag, of total: Tag) -> String? {
-        guard let number = first(tag) else { return nil }
-        guard !number.contains("/"), let total = first(total), Int(total).map({ $0 > 0 }) == true else { return number }
+    private func number(_ tag: SongTag, of total: Slot) -> String? {
+        guard let number = all(Slot(tag)).first else { return nil }
+        guard !number.contains("/"), let total = all(total).first, Int(total).map({ $0 > 0 }) == true else { return number }
         return "\(number)/\(total)"
     }
 
@@ -181,51 +182,26 @@ struct TagValues {
             tags.replayGain = ReplayGain(tags: gains.compactMapValues(\.values.first), codec: isOpus ? "opus" : "")
             for name in gains.keys { further[name] = nil }
         }
-        tags.title = first(.title)
-        (tags.artist, tags.artists) = artists(.artist, list: .artists)
-        tags.album = first(.album)
-        (tags.albumArtist, tags.albumArtists) = artists(.albumArtist, list: .albumArtists)
-        tags.titleSort = first(.titleSort)
-        tags.artistSort = first(.artistSort)
-        tags.albumSort = first(.albumSort)
-        tags.albumArtistSort = first(.albumArtistSort)
-        tags.composerSort = first(.composerSort)
-        tags.composers = all(.composer)
-        tags.conductors = all(.conductor)
-        tags.performers = all(.performer)
-        tags.work = first(.work)
-        tags.genres = all(.genre)
-        tags.date = first(.date)
-        tags.originalDate = first(.originalDate)
-        tags.track = number(.track, of: .trackTotal)
-        tags.disc = number(.disc, of: .discTotal)
-        tags.musicBrainz.recording = first(.recording)
-        tags.musicBrainz.releaseTrack = first(.releaseTrack)
-        tags.musicBrainz.release = first(.release)
-        tags.musicBrainz.releaseGroup = first(.releaseGroup)
-        tags.musicBrainz.work = first(.workIdentifier)
-        tags.musicBrainz.artists = all(.artistIdentifier)
-        tags.musicBrainz.albumArtists = all(.albumArtistIdentifier)
-        tags.labels = all(.label)
-        tags.comment = first(.comment)
-        tags.lyrics = all(.lyrics)
-        tags.isCompilation = first(.compilation).map { $0 != "0" } ?? false
-        for (repeatable, tag) in Self.repeatable {
-            guard let values = entries[tag.rawValue]?.values, values.count > 1 else { continue }
-            tags.repeated[repeatable] = Array(values.dropFirst())
+        for tag in SongTag.allCases {
+            guard let values = entries[tag.index]?.values else { continue }
+            tags[all: tag] = tag.definition.isSingle ? Array(values.prefix(1)) : values
         }
+        for shown in SongTag.allCases {
+            if let each = shown.definition.shows { joinArtists(shown, each, in: &tags) }
+        }
+        tags[.track] = number(.track, of: .trackTotal)
+        tags[.disc] = number(.disc, of: .discTotal)
+        tags.lyrics = all(.lyrics)
+        tags.isCompilation = all(.compilation).first.map { $0 != "0" } ?? false
         tags.further = further.mapValues(\.values)
         return tags
     }
 
-    private static let repeatable: [(MusicTags.Repeatable, Tag)] = MusicTags.Repeatable.allCases.compactMap { repeatable in
-        Tag(name: repeatable.rawValue).map { (repeatable, $0) }
-    }
-
-    /// Artists, as they are shown and each on its own.
-    private func artists(_ shown: Tag, list: Tag) -> (shown: String?, each: [String]) {
-        let (shown, each) = (all(shown), all(list))
-        guard !shown.isEmpty else { return (each.isEmpty ? nil : each.joined(separator: ", "), each) }
-        return (shown.joined(separator: ", "), each.isEmpty ? shown : each)
+    /// Makes one text of the artists as they are shown, and fills in what a file leaves out: it may state them in one of both ways.
+    private func joinArtists(_ shown: SongTag, _ each: SongTag, in tags: inout MusicTags) {
+        let (texts, names) = (tags[all: shown], tags[all: each])
+        if names.isEmpty { tags[all: each] = texts }
+        let whole = texts.isEmpty ? names : texts
+        tags[shown] = whole.isEmpty ? nil : whole.joined(separator: ", ")
     }
 }

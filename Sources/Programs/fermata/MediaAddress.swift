@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import MediaTypes
 
 /// Turns the name of a file on the command line into what the daemon takes: an absolute path or a URL.
 enum MediaAddress {
@@ -57,16 +58,33 @@ enum MediaAddress {
         return part == fragment ? name(of: uri) : name(of: String(uri[..<hash])) + part
     }
 
-    /// What an address names that is neither a file nor a URL. The raw value is the word in front of the colon.
-    enum Kind: String, CaseIterable {
-        case album, artist, albumArtist = "albumartist", composer, genre, year
-        /// A stored playlist. All others stand for songs of the library.
+    /// What an address names that is neither a file nor a URL.
+    enum Kind: Hashable {
+        /// Songs of the library.
+        case library(LibraryAddressKind)
+        /// A stored playlist.
         case playlist
+
+        /// All kinds.
+        static let all = LibraryAddressKind.all.map(Kind.library) + [.playlist]
+
+        /// The word in front of the colon.
+        var word: String {
+            switch self {
+            case .library(let kind): kind.word
+            case .playlist: "playlist"
+            }
+        }
 
         /// Makes it of the word, which has small letters for playlists, and any for the library.
         init?(word: Substring) {
-            guard let kind = Kind(rawValue: word.lowercased()), kind != .playlist || word == kind.rawValue else { return nil }
-            self = kind
+            if word == Kind.playlist.word {
+                self = .playlist
+            } else if let kind = LibraryAddressKind(word: word) {
+                self = .library(kind)
+            } else {
+                return nil
+            }
         }
     }
 

@@ -23,7 +23,7 @@ extension Wire.LibrarySong {
     init(_ song: LibrarySong, stickers: [String: String], _ listening: Listening) {
         self.init(song)
         var tags: [String: [String]] = [:]
-        song.tags.forEach { tag, value in tags["\(tag)", default: []].append(value) }
+        song.tags.forEach { tag, value in tags[tag.definition.name, default: []].append(value) }
         self.tags = tags
         self.stickers = stickers
         lastPlayed = listening.lastPlayed
@@ -149,13 +149,6 @@ extension TrackPlace {
             let name = Base64.bytes(of: String(parts[3]))
         else { return nil }
         self.init(album: String(parts[4]), disc: disc, track: track, name: name, id: id)
-    }
-}
-
-extension NameRole {
-    /// Makes the role of a word of the protocol; artists for any other word.
-    init(word: String) {
-        self = Self.allCases.first { "\($0)" == word } ?? .artist
     }
 }
 

@@ -1,3 +1,5 @@
+import MediaTypes
+
 // The library of music, and what the user has noted of its songs.
 extension MethodCatalogue {
     private static let libraryErrors: [ControlError.Code] = [.libraryFailed, .limitExceeded]
@@ -47,7 +49,7 @@ extension MethodCatalogue {
             """,
             .required("text", .text, "The terms, with blanks between them."),
             .optional(
-                "field", .choice(["title", "artist", "album", "people", "genre", "name", "other"]),
+                "field", .choice(SearchField.allCases.map(\.rawValue)),
                 "Where all terms have to be; anywhere if left out."),
             after, limit, result: .reference("LibrarySongs"), errors: libraryErrors, waitsForMedia: true
         ) { text, field, after, limit in .library(.search(text: text, field: field, page(after, limit))) },
@@ -63,7 +65,7 @@ extension MethodCatalogue {
             "library.artists", "Lists artists, or those who have another part in songs, by their names.",
             .optional(
                 "role",
-                .choice(["artist", "albumArtist", "composer", "conductor", "performer", "genre", "label"]),
+                .choice(SongTag.named.map(\.definition.name)),
                 "The part; `artist` if left out."),
             after, limit,
             result: .object([
@@ -71,6 +73,15 @@ extension MethodCatalogue {
                 .optional("next", .string(), "The place for `after` to go on from; missing at the end."),
             ]), errors: libraryErrors, waitsForMedia: true
         ) { role, after, limit in .library(.names(role: role ?? "artist", page(after, limit))) },
+        Method(
+            "library.names",
+            "Lists the names that are values of a tag: artists, composers, genres, labels. `library.artists` asks the same.",
+            .required("tag", .choice(SongTag.named.map(\.definition.name)), "The tag."), after, limit,
+            result: .object([
+                .required("names", .array(of: .reference("LibraryName")), "The names."),
+                .optional("next", .string(), "The place for `after` to go on from; missing at the end."),
+            ]), errors: libraryErrors, waitsForMedia: true
+        ) { tag, after, limit in .library(.names(role: tag, page(after, limit))) },
         Method(
             "library.years", "Lists the years of songs, newest first.",
             result: .object([

@@ -118,21 +118,18 @@ extension ScannedSong {
         var file = whole.file
         var tags = file.tags
         let said = track.tags
-        tags.title = said["title"]
-        (tags.titleSort, tags.lyrics, tags.track) = (nil, [], said["track"])
-        (tags.musicBrainz.recording, tags.musicBrainz.releaseTrack) = (nil, nil)
-        // Those of the file would be further titles of each of its tracks.
-        (tags.repeated, tags.further[Self.sheetTag]) = ([:], nil)
-        if let artist = said["artist"] ?? (tags.artist == nil ? said["albumartist"] : nil) {
-            (tags.artist, tags.artists, tags.artistSort) = (artist, [artist], nil)
+        // Further values would be further titles of each of the file's tracks.
+        for tag in SongTag.allCases where tag.definition.role == nil && (tag.definition.field != nil || tag == .comment) {
+            tags.keepFirst(of: tag)
         }
-        if let artist = said["albumartist"] {
-            (tags.albumArtist, tags.albumArtists, tags.albumArtistSort) = (artist, [artist], nil)
-        }
-        if let album = said["album"] { (tags.album, tags.albumSort) = (album, nil) }
-        if let genre = said["genre"] { tags.genres = [genre] }
-        if let date = said["date"] { tags.date = date }
-        if let disc = said["disc"] { tags.disc = disc }
+        for tag in [SongTag.titleSort, .recordingIdentifier, .releaseTrackIdentifier] { tags[tag] = nil }
+        (tags[.title], tags[.track], tags.lyrics, tags.further[Self.sheetTag]) = (said["title"], said["track"], [], nil)
+        if let artist = said["artist"] ?? (tags.artist == nil ? said["albumartist"] : nil) { tags.setArtist(.artist, to: artist) }
+        if let artist = said["albumartist"] { tags.setArtist(.albumArtist, to: artist) }
+        if let album = said["album"] { (tags[.album], tags[.albumSort]) = (album, nil) }
+        if let genre = said["genre"] { tags[all: .genre] = [genre] }
+        if let date = said["date"] { tags[.date] = date }
+        if let disc = said["disc"] { tags[.disc] = disc }
         tags.replayGain = track.replayGain(in: tags.replayGain)
         file.tags = tags
         file.sound.milliseconds = track.milliseconds(of: file.sound.milliseconds)

@@ -34,9 +34,6 @@ package final class ScannedSong: Sendable {
 
     /// The name of the tag that is a CUE sheet.
     static let sheetTag = "cuesheet"
-    /// The names of the tags without a property that are kept: the tracks of a sheet have them from the file of their sound.
-    private static let keptTags = Set(SongTags.further.map(\.0) + [sheetTag])
-
     /// Makes a song, with what the library keeps of its tags: several threads read files, and only one writes.
     package init(name: [UInt8], identity: FileIdentity, stamp: Int64, file: MusicFile) {
         self.name = name
@@ -45,12 +42,8 @@ package final class ScannedSong: Sendable {
         tags = SongTags(file.tags)
         var file = file
         file.tags.lyrics = []
-        if !file.tags.further.isEmpty { file.tags.further = file.tags.further.filter { Self.keptTags.contains($0.key) } }
+        // The tracks of a sheet have it from the file of their sound.
+        if !file.tags.further.isEmpty { file.tags.further = file.tags.further.filter { $0.key == Self.sheetTag } }
         self.file = file
     }
-}
-
-/// The part that a name has in a song. The raw values are in the database.
-package enum NameRole: Int64, CaseIterable, Sendable {
-    case artist = 1, albumArtist = 2, composer = 3, conductor = 4, performer = 5, genre = 6, label = 7
 }

@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// The order in which people expect names: whatever the case and the diacritics.
 ///
 /// Making the keys of names takes longer than everything else in a long list. So keys are made only of what is compared: names of songs where

@@ -1,78 +1,48 @@
 package import Database
+import MediaTypes
 
 /// The folded texts of a song, in which a search looks, by the columns of `search_texts`.
 struct SearchTexts {
-    private(set) var title: UTF8Text?
-    private(set) var artist: UTF8Text?
-    private(set) var album: UTF8Text?
-    private(set) var people: UTF8Text?
-    private(set) var genre: UTF8Text?
-    private(set) var name: UTF8Text?
-    private(set) var other: UTF8Text?
+    /// The text of each field, at its place among all of them.
+    private let texts: [UTF8Text?]
+
+    private init(_ lines: [Lines]) { texts = lines.map(\.text) }
 
     /// Makes the texts of the shared tags.
     init(shared tags: SongTags) {
-        var (artists, albums, people, genres, others) = (Lines(), Lines(), Lines(), Lines(), Lines())
-        if tags.all(.artist).count > 1, let shown = tags.shownArtist { artists.add(shown) }
-        if tags.all(.albumArtist).count > 1, let shown = tags.shownAlbumArtist { people.add(shown) }
-        unsafe tags.forEachSharedValue { tag, value in
-            switch tag {
-            case .artist, .shownArtist: unsafe artists.add(value)
-            case .album: unsafe albums.add(value)
-            case .albumArtist, .shownAlbumArtist, .composer, .conductor, .performer: unsafe people.add(value)
-            case .genre: unsafe genres.add(value)
-            default: if Self.isOther(tag) { unsafe others.add(value) }
-            }
+        var lines = Lines.ofFields
+        for shown in SongTag.allCases {
+            guard let each = shown.definition.shows, let field = shown.definition.field, tags.all(each).count > 1 else { continue }
+            if let text = tags.shown(shown, each) { lines[field.place].add(text) }
         }
-        (artist, album, self.people, genre, other) = (artists.text, albums.text, people.text, genres.text, others.text)
+        unsafe tags.forEachSharedValue { tag, value in
+            if let field = tag.definition.field { unsafe lines[field.place].add(value) }
+        }
+        self.init(lines)
     }
 
     /// Makes the texts of the tags that a song does not share, and of the name of its file.
     init(own tags: SongTags, name: [UInt8]) {
-        var (titles, names, others) = (Lines(), Lines(), Lines())
+        var lines = Lines.ofFields
         unsafe tags.forEachOwnValue { tag, value in
-            if tag == .title {
-                unsafe titles.add(value)
-            } else if Self.isOther(tag) {
-                unsafe others.add(value)
-            }
+            if let field = tag.definition.field { unsafe lines[field.place].add(value) }
         }
-        unsafe name.withUnsafeBufferPointer { unsafe names.add($0) }
-        (title, self.name, other) = (titles.text, names.text, others.text)
+        unsafe name.withUnsafeBufferPointer { unsafe lines[SearchField.name.place].add($0) }
+        self.init(lines)
     }
 
+    private init(texts: [UTF8Text?]) { self.texts = texts }
+
     /// The text of a column.
-    func text(in field: SearchField) -> UTF8Text? {
-        switch field {
-        case .title: title
-        case .artist: artist
-        case .album: album
-        case .people: people
-        case .genre: genre
-        case .name: name
-        case .other: other
-        }
-    }
+    func text(in field: SearchField) -> UTF8Text? { texts[field.place] }
 
     /// Returns these texts of a song together with those of its shared tags.
     func adding(_ shared: SearchTexts) -> SearchTexts {
-        var all = shared
-        (all.title, all.name) = (title, name)
-        if let other { all.other = UTF8Text(other.bytes + (shared.other.map { [UInt8(ascii: "\n")] + $0.bytes } ?? [])) }
-        return all
-    }
-
-    /// Whether a tag is found in no field of its own. Identifiers are not found: nobody types one, and they would double the index.
-    private static func isOther(_ tag: SongTag) -> Bool {
-        switch tag {
-        case .date, .originalDate, .track, .disc, .work, .titleSort, .artistSort, .albumSort, .albumArtistSort, .composerSort,
-            .label, .movement, .movementNumber, .ensemble, .location, .grouping:
-            true
-        case .title, .artist, .shownArtist, .album, .albumArtist, .shownAlbumArtist, .genre, .composer, .conductor, .performer,
-            .recordingIdentifier, .releaseTrackIdentifier, .releaseIdentifier, .releaseGroupIdentifier, .workIdentifier,
-            .artistIdentifier, .albumArtistIdentifier, .comment:
-            false
-        }
+        SearchTexts(
+            texts: zip(texts, shared.texts).map { own, shared in
+                guard let own, let shared else { return own ?? shared }
+                return UTF8Text(own.bytes + [UInt8(ascii: "\n")] + shared.bytes)
+            })
     }
 
     /// Folded texts, each once and one a line.
@@ -80,7 +50,8 @@ struct SearchTexts {
         private var bytes: [UInt8] = []
         private var lines: [Range<Int>] = []
 
-        var isEmpty: Bool { lines.isEmpty }
+        /// Empty ones for each field.
+        static let ofFields = [Lines](repeating: Lines(), count: SearchField.allCases.count)
 
         /// The lines; `nil` if there is none.
         var text: UTF8Text? { lines.isEmpty ? nil : UTF8Text(bytes) }
@@ -149,9 +120,10 @@ extension LibraryStore {
         try addTexts(id, texts)
         guard !isIndexBehind else { return }
         for table in Self.textIndices {
-            try database.run(
-                "INSERT INTO \(table) (rowid, \(Self.textColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", id, texts.title,
-                texts.artist, texts.album, texts.people, texts.genre, texts.name, texts.other)
+            try database.run("INSERT INTO \(table) (rowid, \(Self.textColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)") { values in
+                values.add(id)
+                for field in SearchField.allCases { values.add(texts.text(in: field)) }
+            }
         }
     }
 
@@ -288,5 +260,20 @@ extension LibraryStore {
     /// Makes an index anew from what it is an index of.
     func rebuild(_ table: String) throws(DatabaseError) {
         try database.run("INSERT INTO \(table) (\(table)) VALUES ('rebuild')")
+    }
+}
+
+extension SearchField {
+    /// The place in ``allCases``.
+    fileprivate var place: Int {
+        switch self {
+        case .title: 0
+        case .artist: 1
+        case .album: 2
+        case .people: 3
+        case .genre: 4
+        case .name: 5
+        case .other: 6
+        }
     }
 }

@@ -1,4 +1,5 @@
 import Database
+import MediaTypes
 
 // A search while the index is left behind: it looks at the texts of every song, and finds the same. If a first scan has left the texts of
 // a song for later, the search makes them of the song's tags.

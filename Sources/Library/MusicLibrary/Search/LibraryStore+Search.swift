@@ -1,16 +1,5 @@
 package import Database
-
-/// The tags in which a search looks. The raw values are the columns of the index.
-package enum SearchField: String, CaseIterable, Sendable {
-    case title, artist, album
-    /// Artists of albums, composers, conductors, performers.
-    case people
-    case genre
-    /// The name of the file.
-    case name
-    /// Dates, numbers, sort forms, labels, works.
-    case other
-}
+package import MediaTypes
 
 /// A part of a longer result, and the place from which on the next part is asked for.
 package struct Page<Item: Sendable, Place: Sendable>: Sendable {

@@ -1,4 +1,5 @@
 import Database
+import MediaTypes
 
 // The words of all search texts, each once. Most terms that nothing contains are typing mistakes and words to come, and the index of parts
 // takes longest for them: it walks over every song that has any three characters of the term. Whether a word contains it is known at once.

@@ -1,18 +1,14 @@
 package import Database
+package import MediaTypes
 
 /// An address that stands for songs of the library: `album:Kind of Blue`, `artist:Nina Simone`, `genre:Jazz`, `year:1959`.
 package struct LibraryAddress: Hashable, Sendable {
-    /// What the name of an address is the name of. The raw values are the words in front of the colon.
-    package enum Kind: String, CaseIterable, Sendable {
-        case album, artist, albumArtist = "albumartist", composer, genre, year
-    }
-
-    package let kind: Kind
+    package let kind: LibraryAddressKind
     package let name: String
 
     /// Reads an address; `nil` if the text is none.
     package init?(_ text: String) {
-        guard let colon = text.firstIndex(of: ":"), let kind = Kind(rawValue: text[..<colon].lowercased()) else { return nil }
+        guard let colon = text.firstIndex(of: ":"), let kind = LibraryAddressKind(word: text[..<colon]) else { return nil }
         let name = text[text.index(after: colon)...]
         guard !name.allSatisfy(\.isWhitespace) else { return nil }
         self.kind = kind
@@ -36,16 +32,15 @@ extension LibraryStore {
         case .year:
             guard let year = Int64(address.name.trimmingBlanks) else { return [] }
             return try list("WHERE songs.year = ?", year, limit: limit)
-        case .artist: return try songs(address.name, in: [.artist, .albumArtist], limit: limit)
-        case .albumArtist: return try songs(address.name, in: [.albumArtist], limit: limit)
-        case .composer: return try songs(address.name, in: [.composer], limit: limit)
-        case .genre: return try songs(address.name, in: [.genre], limit: limit)
+        // The artist of a whole album counts as one of its songs.
+        case .named(.artist): return try songs(address.name, of: [.artist, .albumArtist], limit: limit)
+        case .named(let tag): return try songs(address.name, of: [tag], limit: limit)
         }
     }
 
-    private func songs(_ name: String, in roles: [NameRole], limit: Int) throws(DatabaseError) -> [LibrarySong] {
-        // The raw values are numbers of this program.
-        let roles = roles.map { "\($0.rawValue)" }.joined(separator: ", ")
+    private func songs(_ name: String, of tags: [SongTag], limit: Int) throws(DatabaseError) -> [LibrarySong] {
+        // Numbers of this program.
+        let roles = tags.compactMap { $0.definition.role.map(String.init) }.joined(separator: ", ")
         var names: [(id: Int64, name: String)] = []
         let sql = """
             SELECT id, name FROM names

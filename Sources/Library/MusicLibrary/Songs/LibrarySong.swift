@@ -1,4 +1,5 @@
 package import Database
+import MediaTypes
 import SystemSupport
 
 /// A song of the library.
@@ -55,9 +56,8 @@ extension LibrarySong {
     /// Songs in a directory that have everything that songs can have. Whether two versions of a program write the same about any song shows
     /// in what they write about these.
     package static func samples(in directory: [UInt8]) -> [LibrarySong] {
-        let shown: Set<SongTag> = [.shownArtist, .shownAlbumArtist]
-        return [Set(SongTag.allCases), Set(SongTag.allCases).subtracting(shown)].map { wanted in
-            let tags = SongTag.allCases.filter(wanted.contains).flatMap { [$0.rawValue] + Array("07/\($0.rawValue)\n".utf8) }
+        [SongTag.allCases, SongTag.allCases.filter { $0.definition.shows == nil }].map { wanted in
+            let tags = wanted.flatMap { [$0.rawValue] + Array("07/\($0.rawValue)\n".utf8) }
             return LibrarySong(
                 id: 1, directory: directory, name: Array("1.flac".utf8), size: 1, modified: 1.5, added: 1.5, milliseconds: 1_501,
                 sampleRate: 48_000, channelCount: 2, bitRate: 1_000, hasPicture: true, tags: SongTags(mixed: tags),

@@ -1,54 +1,5 @@
+package import MediaTypes
 import TagReading
-
-/// A tag that the library keeps for its songs. The raw values are bytes in the database.
-package enum SongTag: UInt8, CaseIterable, Hashable, Sendable {
-    case title = 0x41
-    /// Each artist on its own.
-    case artist
-    /// The artists as the file wants them shown, if that is more than the list of them: "A feat. B".
-    case shownArtist
-    case album
-    /// Each artist of the whole album on its own.
-    case albumArtist
-    /// The artists of the whole album as they are shown, if that is more than the list of them.
-    case shownAlbumArtist
-    case titleSort, artistSort, albumSort, albumArtistSort, composerSort
-    case track, disc, date, originalDate
-    case genre, composer, conductor, performer, work, label
-    case movement, movementNumber, ensemble, location, grouping
-    case recordingIdentifier, releaseTrackIdentifier, releaseIdentifier, releaseGroupIdentifier, workIdentifier
-    case artistIdentifier, albumArtistIdentifier
-    case comment
-
-    /// Whether most songs of an album have the same values: these are kept once for all of them.
-    package var isShared: Bool {
-        switch self {
-        case .artist, .shownArtist, .album, .albumArtist, .shownAlbumArtist, .artistSort, .albumSort, .albumArtistSort,
-            .composerSort, .disc, .date, .originalDate, .genre, .composer, .conductor, .performer, .label, .ensemble, .location,
-            .grouping, .releaseIdentifier, .releaseGroupIdentifier, .artistIdentifier, .albumArtistIdentifier:
-            true
-        case .title, .titleSort, .track, .work, .movement, .movementNumber, .recordingIdentifier, .releaseTrackIdentifier,
-            .workIdentifier, .comment:
-            false
-        }
-    }
-
-    fileprivate init(_ repeatable: MusicTags.Repeatable) {
-        switch repeatable {
-        case .title: self = .title
-        case .titleSort: self = .titleSort
-        case .artistSort: self = .artistSort
-        case .album: self = .album
-        case .albumSort: self = .albumSort
-        case .albumArtistSort: self = .albumArtistSort
-        case .composerSort: self = .composerSort
-        case .work: self = .work
-        case .date: self = .date
-        case .originalDate: self = .originalDate
-        case .comment: self = .comment
-        }
-    }
-}
 
 /// The tags of a song in the library: every value of each, without lyrics.
 ///
@@ -62,13 +13,6 @@ package struct SongTags: Hashable, Sendable {
     /// The longest value in bytes: lists show many of them.
     private static let valueLimit = 1_024
     private static let lineEnd = UInt8(ascii: "\n")
-    /// The tags without a property of ``MusicTags``, by their names in a file.
-    static let further: [(String, SongTag)] = [
-        ("movement", .movement), ("movementname", .movement), ("movementnumber", .movementNumber), ("ensemble", .ensemble),
-        ("location", .location),
-        ("grouping", .grouping),
-    ]
-
     /// Takes the bytes of a database.
     init(own: [UInt8], shared: [UInt8]) {
         self.own = own
@@ -97,39 +41,12 @@ package struct SongTags: Hashable, Sendable {
     /// Takes what is kept of the tags of a file.
     init(_ tags: MusicTags) {
         var packing = Packing()
-        packing.add(.title, tags.title)
-        packing.add(.artist, tags.artists, shown: .shownArtist, tags.artist)
-        packing.add(.album, tags.album)
-        packing.add(.albumArtist, tags.albumArtists, shown: .shownAlbumArtist, tags.albumArtist)
-        packing.add(.track, tags.track)
-        packing.add(.disc, tags.disc)
-        packing.add(.date, tags.date)
-        packing.add(.originalDate, tags.originalDate)
-        packing.add(.genre, tags.genres)
-        packing.add(.composer, tags.composers)
-        packing.add(.conductor, tags.conductors)
-        packing.add(.performer, tags.performers)
-        packing.add(.work, tags.work)
-        packing.add(.label, tags.labels)
-        packing.add(.titleSort, tags.titleSort)
-        packing.add(.artistSort, tags.artistSort)
-        packing.add(.albumSort, tags.albumSort)
-        packing.add(.albumArtistSort, tags.albumArtistSort)
-        packing.add(.composerSort, tags.composerSort)
-        if !tags.further.isEmpty {
-            for (name, tag) in Self.further { packing.add(tag, tags.further[name] ?? []) }
-        }
-        packing.add(.recordingIdentifier, tags.musicBrainz.recording)
-        packing.add(.releaseTrackIdentifier, tags.musicBrainz.releaseTrack)
-        packing.add(.releaseIdentifier, tags.musicBrainz.release)
-        packing.add(.releaseGroupIdentifier, tags.musicBrainz.releaseGroup)
-        packing.add(.workIdentifier, tags.musicBrainz.work)
-        packing.add(.artistIdentifier, tags.musicBrainz.artists)
-        packing.add(.albumArtistIdentifier, tags.musicBrainz.albumArtists)
-        packing.add(.comment, tags.comment)
-        // Behind the first ones, which are those that lists show.
-        if !tags.repeated.isEmpty {
-            for tag in MusicTags.Repeatable.allCases { packing.add(SongTag(tag), tags.repeated[tag] ?? []) }
+        for tag in SongTag.allCases {
+            if let each = tag.definition.shows {
+                packing.add(tag, tags[tag], unlessOf: tags[all: each])
+            } else {
+                for value in tags[all: tag] { packing.add(tag, value) }
+            }
         }
         self.init(own: packing.own, shared: packing.shared)
     }
@@ -138,10 +55,6 @@ package struct SongTags: Hashable, Sendable {
     private struct Packing {
         var own: [UInt8] = []
         var shared: [UInt8] = []
-
-        mutating func add(_ tag: SongTag, _ values: [String]) {
-            for value in values { add(tag, value) }
-        }
 
         mutating func add(_ tag: SongTag, _ value: String?) {
             guard var value else { return }
@@ -165,8 +78,8 @@ package struct SongTags: Hashable, Sendable {
             }
         }
 
-        mutating func add(_ each: SongTag, _ names: [String], shown: SongTag, _ text: String?) {
-            add(each, names)
+        /// Adds a text that shows names, unless it is no more than their list.
+        mutating func add(_ shown: SongTag, _ text: String?, unlessOf names: [String]) {
             if names.count == 1 ? text != names[0] : text != names.joined(separator: ", ") { add(shown, text) }
         }
     }
@@ -276,7 +189,8 @@ package struct SongTags: Hashable, Sendable {
     /// The artists of the whole album as they are shown.
     package var shownAlbumArtist: String? { shown(.shownAlbumArtist, .albumArtist) }
 
-    private func shown(_ shown: SongTag, _ each: SongTag) -> String? {
+    /// The text of a tag that shows another one; the list of that one if the song has none.
+    func shown(_ shown: SongTag, _ each: SongTag) -> String? {
         if let text = self[shown] { return text }
         let names = all(each)
         return names.isEmpty ? nil : names.joined(separator: ", ")

@@ -1,4 +1,5 @@
 package import Database
+package import MediaTypes
 
 /// A place in a long list of songs that comes in blocks, each in the order of directories, albums, discs and tracks.
 package struct BlockPlace: Hashable, Sendable {

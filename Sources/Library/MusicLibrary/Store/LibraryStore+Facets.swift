@@ -1,4 +1,5 @@
 package import Database
+package import MediaTypes
 
 /// A place in a list that is sorted by text.
 package struct SortedPlace: Hashable, Sendable {
@@ -81,9 +82,10 @@ extension LibraryStore {
         return Page(items: albums, next: albums.count < limit ? nil : next)
     }
 
-    /// The names that songs have in a role, in the order of their sort forms: artists, composers, genres.
+    /// The names that are values of a tag, in the order of their sort forms: artists, composers, genres. None if the values of the tag are no
+    /// names (``SongTag/named``).
     package func names(
-        in role: NameRole, after place: SortedPlace? = nil, limit: Int = 100
+        in tag: SongTag, after place: SortedPlace? = nil, limit: Int = 100
     ) throws(DatabaseError) -> Page<LibraryName, SortedPlace> {
         let (place, limit) = (place ?? .start, max(1, min(limit, Self.pageLimit)))
         var (names, next): ([LibraryName], SortedPlace?) = ([], nil)
@@ -91,7 +93,7 @@ extension LibraryStore {
             SELECT id, name, sort FROM names WHERE (sort, id) > (?, ?)
                 AND EXISTS (SELECT 1 FROM shared_names WHERE shared_names.name = names.id AND role = ?) ORDER BY sort, id LIMIT ?
             """
-        try database.forEachRow(sql, place.sort, place.id, role.rawValue, Int64(limit)) { row throws(DatabaseError) in
+        try database.forEachRow(sql, place.sort, place.id, tag.definition.role ?? 0, Int64(limit)) { row throws(DatabaseError) in
             let name = LibraryName(id: try row.read(0), name: try row.read(1))
             names.append(name)
             next = SortedPlace(sort: try row.read(2), id: name.id)

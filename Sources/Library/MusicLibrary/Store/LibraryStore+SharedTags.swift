@@ -1,4 +1,5 @@
 package import Database
+import MediaTypes
 
 /// What is known of the shared tags that were written last: most songs have those of the song before. It counts within one transaction.
 struct KnownSharedTags {
@@ -66,17 +67,15 @@ extension LibraryStore {
     }
 
     private func writeNames(of tags: SongTags, shared: Int64) throws(DatabaseError) {
-        let sortForms: [NameRole: SongTag] = [
-            .artist: .artistSort, .albumArtist: .albumArtistSort, .composer: .composerSort,
-        ]
-        for role in NameRole.allCases {
-            let names = tags.all(role.tag)
+        for tag in SongTag.named {
+            let names = tags.all(tag)
+            guard !names.isEmpty, let role = tag.definition.role else { continue }
+            let sortForm = SongTag.allCases.first { $0.definition.sorts == tag }.flatMap { tags[$0] }
             for (position, name) in names.enumerated() {
                 // The sort form is of the whole list: it is that of a name only if the name is alone.
-                let form = names.count == 1 ? sortForms[role].flatMap { tags[$0] } : nil
                 try database.run(
-                    "INSERT INTO shared_names VALUES (?, ?, ?, ?)", shared, role.rawValue, Int64(position),
-                    try identifier(ofName: name, sort: form))
+                    "INSERT INTO shared_names VALUES (?, ?, ?, ?)", shared, role, Int64(position),
+                    try identifier(ofName: name, sort: names.count == 1 ? sortForm : nil))
             }
         }
     }
@@ -141,21 +140,6 @@ extension LibraryStore {
             """
         try database.forEachRow(sql) { row throws(DatabaseError) in
             body(SongTags(own: [], shared: try row.utf8(0)), try row.integer(1), try row.integer(2))
-        }
-    }
-}
-
-extension NameRole {
-    /// The tag that has the names.
-    fileprivate var tag: SongTag {
-        switch self {
-        case .artist: .artist
-        case .albumArtist: .albumArtist
-        case .composer: .composer
-        case .conductor: .conductor
-        case .performer: .performer
-        case .genre: .genre
-        case .label: .label
         }
     }
 }

@@ -231,7 +231,7 @@ extension LibraryStore {
         guard let title = tags.album else { return nil }
         // An album whose files state no artist for it is one album of its directory, however many artists it has.
         let owner = tags.albumArtist.map(SearchText.folded) ?? (tags.isCompilation ? "" : "/\(directory)")
-        let identity = tags.musicBrainz.release ?? "\(SearchText.folded(title))\u{0}\(owner)\u{0}\(tags.date ?? "")"
+        let identity = tags[.releaseIdentifier] ?? "\(SearchText.folded(title))\u{0}\(owner)\u{0}\(tags.date ?? "")"
         let artist = tags.albumArtist ?? (tags.isCompilation ? nil : tags.artist)
         let known = try database.firstRow("SELECT id, artist, artist_is_stated FROM albums WHERE identity = ?", identity) {
             row throws(DatabaseError) in
@@ -246,7 +246,7 @@ extension LibraryStore {
         try database.run(
             "INSERT INTO albums VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)", identity, title, artist,
             Int64(tags.albumArtist == nil ? 0 : 1), Int64(tags.isCompilation ? 1 : 0),
-            SearchText.sortForm(tags.albumSort ?? title), tags.date, tags.musicBrainz.release)
+            SearchText.sortForm(tags[.albumSort] ?? title), tags.date, tags[.releaseIdentifier])
         return database.connection.lastInsertedRow
     }
 

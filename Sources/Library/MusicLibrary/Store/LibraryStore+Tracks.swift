@@ -1,4 +1,5 @@
 package import Database
+import MediaTypes
 
 /// A place among the songs of a directory or an album, which follow each other by disc and track.
 package struct TrackPlace: Hashable, Sendable {

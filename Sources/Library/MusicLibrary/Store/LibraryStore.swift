@@ -1,4 +1,5 @@
 package import Database
+import MediaTypes
 
 /// The library's facts in their two databases: what the files say, and what the user has made.
 ///
@@ -106,7 +107,7 @@ package final class LibraryStore {
             songs: try database.value("SELECT count(*) FROM songs") ?? 0,
             albums: try database.value("SELECT count(*) FROM albums") ?? 0,
             artists: try database.value(
-                "SELECT count(DISTINCT name) FROM shared_names WHERE role = ?", NameRole.artist.rawValue) ?? 0,
+                "SELECT count(DISTINCT name) FROM shared_names WHERE role = ?", SongTag.artist.definition.role ?? 0) ?? 0,
             milliseconds: try database.value("SELECT coalesce(sum(milliseconds), 0) FROM songs") ?? 0,
             changed: try state("changed").map(Double.init))
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import MediaTypes
 
 extension CompletionKind {
     /// Files, and the addresses that `play` and `queue add` take besides them.
@@ -56,7 +57,7 @@ extension CompletionKind {
     /// The albums, artists and genres of the library.
     static let album = custom { _, _, _ in KnownNames.albums.map(\.text) }
     static let artist = custom { _, _, _ in KnownNames.artists.map(\.text) }
-    static let genre = custom { _, _, _ in KnownNames.names(role: "genre").map(\.text) }
+    static let genre = custom { _, _, _ in KnownNames.names(of: .genre).map(\.text) }
 
     /// How many items are offered at most. More would not fit on the screen.
     private static let mostItems = 200

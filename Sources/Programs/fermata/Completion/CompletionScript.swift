@@ -28,10 +28,10 @@ enum CompletionScript {
     }
 
     /// The words of the kinds, as alternatives of a regular expression or a pattern.
-    private static let alternatives = MediaAddress.Kind.allCases.map(\.rawValue).joined(separator: "|")
+    private static let alternatives = MediaAddress.Kind.all.map(\.word).joined(separator: "|")
 
     /// The words with their colons as words of a shell.
-    private static let words = MediaAddress.Kind.allCases.map { "\($0.rawValue):" }.joined(separator: " ")
+    private static let words = MediaAddress.Kind.all.map { "\($0.word):" }.joined(separator: " ")
 
     // MARK: bash
 

@@ -1,4 +1,5 @@
 import ControlProtocol
+import MediaTypes
 import SystemSupport
 
 /// What the daemon knows by name, for shells that complete it. Errors do not matter to somebody who presses a key for a completion: if no
@@ -15,12 +16,12 @@ enum KnownNames {
     /// The artists, also of whole albums: these are played by name as well, and are mostly ones of songs.
     static var artists: [Candidate] {
         var seen: Set<Candidate> = []
-        return (names(role: nil) + names(role: "albumArtist")).filter { seen.insert($0).inserted }
+        return (names(of: .artist) + names(of: .albumArtist)).filter { seen.insert($0).inserted }
     }
 
-    /// The names that songs have in a role, such as `genre`; artists for `nil`.
-    static func names(role: String?) -> [Candidate] {
-        names("library.artists", ["role": role.map { .string($0) }], list: "names", name: "name")
+    /// The names that are values of a tag, such as genres.
+    static func names(of tag: SongTag) -> [Candidate] {
+        names("library.names", ["tag": .string(tag.definition.name)], list: "names", name: "name")
     }
 
     /// The years of songs.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import MediaTypes
 
 /// What shells offer behind the word of a kind, such as `album:`, in the place of media.
 ///
@@ -35,12 +36,11 @@ enum MediaCompletion {
 
     private static func names(of kind: MediaAddress.Kind) -> [Candidate] {
         switch kind {
-        case .album: KnownNames.albums
-        case .artist: KnownNames.artists
-        case .albumArtist: KnownNames.names(role: "albumArtist")
-        case .composer: KnownNames.names(role: "composer")
-        case .genre: KnownNames.names(role: "genre")
-        case .year: KnownNames.years
+        case .library(.album): KnownNames.albums
+        case .library(.year): KnownNames.years
+        // The artist of a whole album counts as one of its songs.
+        case .library(.named(.artist)): KnownNames.artists
+        case .library(.named(let tag)): KnownNames.names(of: tag)
         case .playlist: KnownNames.playlists
         }
     }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import MediaTypes
 
 struct Library: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -32,8 +33,8 @@ struct Library: ParsableCommand {
             discussion: "Case and accents do not matter. Words of one or two letters are found where words begin.")
         @Argument(help: "What the song has to have.") var text: [String]
         @Option(
-            help: "Look only there: title, artist, album, people, genre, name or other.",
-            completion: .list(["title", "artist", "album", "people", "genre", "name", "other"]))
+            help: "Look only there: \(SearchField.allCases.map(\.rawValue).alternatives).",
+            completion: .list(SearchField.allCases.map(\.rawValue)))
         var field: String?
         @OptionGroup var list: LibraryListOptions
         @OptionGroup var options: ConnectionOptions
@@ -54,14 +55,14 @@ struct Library: ParsableCommand {
     struct Artists: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List artists, composers, genres: id and name.")
         @Option(
-            help: "artist, albumArtist, composer, conductor, performer, genre or label.",
-            completion: .list(["artist", "albumArtist", "composer", "conductor", "performer", "genre", "label"]))
+            help: "\(SongTag.named.map(\.definition.name).alternatives).",
+            completion: .list(SongTag.named.map(\.definition.name)))
         var role: String?
         @OptionGroup var list: LibraryListOptions
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            try list.perform("library.artists", ["role": role.map { .string($0) }], options, LibraryText.names)
+            try list.perform("library.names", ["tag": .string(role ?? "artist")], options, LibraryText.names)
         }
     }
 
@@ -69,7 +70,7 @@ struct Library: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the genres: id and name.")
         @OptionGroup var list: LibraryListOptions
         @OptionGroup var options: ConnectionOptions
-        func run() throws { try list.perform("library.artists", ["role": "genre"], options, LibraryText.names) }
+        func run() throws { try list.perform("library.names", ["tag": "genre"], options, LibraryText.names) }
     }
 
     struct Years: ParsableCommand {

@@ -1,15 +1,19 @@
 import ArgumentParser
 import ControlProtocol
+import MediaTypes
 
 // Short commands about the library, in the words of mpc.
 
 /// What a song has to have, as mpc takes it: words, behind the name of a tag or none.
 struct SongWords {
-    /// The fields of the library by the names of tags.
-    private static let fields: [String: String?] = [
-        "any": nil, "title": "title", "artist": "artist", "albumartist": "people", "album": "album", "composer": "people",
-        "performer": "people", "genre": "genre", "file": "name", "filename": "name",
-    ]
+    /// The fields of the library by the names that tags have in mpc, in small letters.
+    private static let fields: [String: String?] = {
+        var fields: [String: String?] = ["any": nil, "file": SearchField.name.rawValue, "filename": SearchField.name.rawValue]
+        for definition in SongTag.allCases.map(\.definition) {
+            if let name = definition.mpdName, let field = definition.field { fields[name.lowercased()] = field.rawValue }
+        }
+        return fields
+    }()
 
     let text: String
     /// Where all words have to be; `nil` for anywhere.

@@ -3,7 +3,7 @@ import AudioTypes
 /// One name for each kind of tag. Containers, and programs that write tags, have several names for most.
 ///
 /// The names are those of Vorbis comments and of MusicBrainz Picard, in lower case, except that `track` and `disc` hold number
-/// and total together: `3/12`. A tag with no name here keeps its own.
+/// and total together: `3/12`. A tag with no name here keeps its own. The names of what the library keeps are in ``SongTag``.
 package enum TagVocabulary {
     /// The tags that are kept however many others there are, because the queue and the player need them.
     package static let indispensable: Set<String> = [
@@ -58,43 +58,27 @@ package enum TagVocabulary {
     }
 
     private static let names: [String: String] = {
-        let others: [String: String] = [
-            "title": "tit2 tt2 wm/title",
-            "artist": "author tpe1 tp1 wm/author",
-            "album": "talb tal wm/albumtitle",
-            "albumartist": "album_artist|album artist|tpe2|tp2|wm/albumartist",
-            "composer": "tcom tcm wm/composer",
-            "conductor": "wm/conductor",
-            "lyricist": "text txt writer wm/writer",
-            "date": "year tdrc tyer tye tdrl wm/year date_released date_recorded",
-            "originaldate": "tdor tory tor originalyear wm/originalreleaseyear wm/originalreleasetime",
-            "track": "tracknumber|track number|trck|trk|wm/tracknumber",
-            "tracktotal": "totaltracks|track total|track_total|trackcount|wm/tracktotal",
-            "disc": "discnumber|disc number|disk|disknumber|tpos|tpa|wm/partofset",
-            "disctotal": "totaldiscs|disc total|disc_total|disccount|wm/disctotal",
-            "genre": "tcon tco wm/genre",
-            "lyrics": "unsyncedlyrics|unsynced lyrics|uslt|ult|wm/lyrics",
-            "publisher": "label organization tpub tpb wm/publisher",
-            "encodedby": "encoded_by encoded-by tenc ten wm/encodedby",
-            "bpm": "tbpm|tbp|tmpo|tempo|beats per minute|wm/beatsperminute",
-            "compilation": "tcmp tcp cpil itunescompilation wm/iscompilation",
-            "isrc": "tsrc trc wm/isrc",
-            "work": "wm/work",
-            "key": "tkey tke initialkey wm/initialkey",
-            "language": "tlan tla wm/language",
-            "mood": "tmoo wm/mood",
-            "grouping": "tit1 tt1 contentgroup wm/contentgroupdescription",
-            "subtitle": "tit3 tt3 wm/subtitle",
-            "titlesort": "title-sort sort_name tsot wm/titlesortorder",
-            "artistsort": "artist-sort sort_artist tsop wm/artistsortorder",
-            "albumsort": "album-sort sort_album tsoa wm/albumsortorder",
-            "albumartistsort": "album_artist-sort sort_album_artist tso2 wm/albumartistsortorder",
-            "composersort": "sort_composer tsoc wm/composersortorder",
-        ]
+        // What the library keeps is in the table of its tags.
         var names: [String: String] = [:]
+        for definition in SongTag.allCases.map(\.definition) {
+            for other in definition.otherFileNames { names[other] = definition.fileName }
+        }
+        let others: [String: String] = [
+            "lyricist": "text|txt|writer|wm/writer",
+            "tracktotal": "totaltracks|track total|track_total|trackcount|wm/tracktotal",
+            "disctotal": "totaldiscs|disc total|disc_total|disccount|wm/disctotal",
+            "lyrics": "unsyncedlyrics|unsynced lyrics|uslt|ult|wm/lyrics",
+            "encodedby": "encoded_by|encoded-by|tenc|ten|wm/encodedby",
+            "bpm": "tbpm|tbp|tmpo|tempo|beats per minute|wm/beatsperminute",
+            "compilation": "tcmp|tcp|cpil|itunescompilation|wm/iscompilation",
+            "isrc": "tsrc|trc|wm/isrc",
+            "key": "tkey|tke|initialkey|wm/initialkey",
+            "language": "tlan|tla|wm/language",
+            "mood": "tmoo|wm/mood",
+            "subtitle": "tit3|tt3|wm/subtitle",
+        ]
         for (name, list) in others {
-            let separator: Character = list.contains("|") ? "|" : " "
-            for other in list.split(separator: separator) { names[String(other)] = name }
+            for other in list.split(separator: "|") { names[String(other)] = name }
         }
         return names
     }()
