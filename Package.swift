@@ -27,7 +27,7 @@ let memorySafe = common + [.strictMemorySafety()]
 let folders = [
     "C": [
         "CChromaprint", "CCurl", "CEBUR128", "CFFmpeg", "CFLAC", "CLinux", "CPCRE2", "CPipeWire", "CRealtime", "CSQLite",
-        "CSystemd", "CTagLib", "CTestCard",
+        "CSystemd", "CTagLib", "CTestCard", "CWavPack",
     ],
     "Types": ["AudioTypes", "MediaTypes", "Playlists"],
     "Support": ["Database", "LineServer", "MessageBus", "SystemSupport", "TextPatterns"],
@@ -84,6 +84,8 @@ let package = Package(
         .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
         // The same: loaded with the first file that FFmpeg cannot decode.
         .systemLibrary(name: "CFLAC", providers: [.apt(["libflac-dev"])]),
+        // The same: loaded with the first correction file.
+        .systemLibrary(name: "CWavPack", providers: [.apt(["libwavpack-dev"])]),
         // The same: loaded with the first meter of loudness.
         .systemLibrary(name: "CEBUR128", providers: [.apt(["libebur128-dev"])]),
         // The same: loaded with the first fingerprint.
@@ -106,7 +108,7 @@ let package = Package(
         .target(
             name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime", "SystemSupport"], swiftSettings: memorySafe),
         .target(
-            name: "Media", dependencies: ["AudioTypes", "CFFmpeg", "CFLAC", "MediaTypes", "Playlists", "SystemSupport"],
+            name: "Media", dependencies: ["AudioTypes", "CFFmpeg", "CFLAC", "CWavPack", "MediaTypes", "Playlists", "SystemSupport"],
             swiftSettings: memorySafe),
         .target(name: "Loudness", dependencies: ["AudioTypes", "CEBUR128", "MediaTypes"], swiftSettings: memorySafe),
         .target(

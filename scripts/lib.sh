@@ -6,10 +6,10 @@ root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 # Debian packages, by what they are needed for.
 # shellcheck disable=SC2034
 build_packages=(libavformat-dev libavcodec-dev libswresample-dev libavutil-dev libpipewire-0.3-dev libspa-0.2-dev
-    libsystemd-dev libcurl4-gnutls-dev libflac-dev libebur128-dev libsqlite3-dev libpcre2-dev
+    libsystemd-dev libcurl4-gnutls-dev libflac-dev libwavpack-dev libebur128-dev libsqlite3-dev libpcre2-dev
     libtag1-dev libchromaprint-dev pkg-config)
 # shellcheck disable=SC2034
-run_packages=(pipewire pipewire-bin wireplumber dbus ca-certificates libcurl3-gnutls libidn2-0 libflac12 libebur128-1 libchromaprint1)
+run_packages=(pipewire pipewire-bin wireplumber dbus ca-certificates libcurl3-gnutls libidn2-0 libflac12 libwavpack1 libebur128-1 libchromaprint1)
 # shellcheck disable=SC2034
 room_packages=(snapserver snapclient)
 # shellcheck disable=SC2034

@@ -44,6 +44,29 @@ extension FuzzTarget {
         precondition((try? part.bytes(in: 0..<min(16, Int64(first.count))).count) == min(16, first.count))
     }
 
+    /// The packets of WavPack, found from any frame on, and a hybrid with what may be its correction.
+    static let wavpack = FuzzTarget("wavpack", atMost: 8_192) { bytes in
+        var invention = Invention(bytes)
+        let target = Int64(invention.number(UInt32.self))
+        let split = Int(invention.number(UInt16.self))
+        let rest = Array(invention.rest())
+        let (main, correction) = (Array(rest.prefix(split)), Array(rest.dropFirst(split)))
+        var packets = WavPackPackets(InventedSource(main, naming: nil), cancellation: CancellationToken())
+        for frame in [target, 0, target / 2] {
+            guard let packet = try? packets.packet(at: frame) else { continue }
+            precondition(packet.frames.upperBound > frame && !packet.frames.isEmpty, "\(packet.frames) for \(frame)")
+        }
+        guard
+            let source = try? HybridWavPackSource(
+                InventedSource(main, naming: nil), correctedBy: InventedSource(correction, naming: nil), tags: [:], name: "x.wv",
+                cancellation: CancellationToken()), let size = source.size
+        else { return }
+        for place in [0, 1_000, size / 2, size - 1] {
+            let read = try? source.bytes(in: place..<min(size, place + 4_096))
+            precondition(read?.count ?? 0 <= 4_096)
+        }
+    }
+
     /// Packets that travel to a sink as they are: what the header of DTS says, and bits of DSD in samples of PCM.
     static let coded = FuzzTarget("coded", atMost: 4_096) { bytes in
         var invention = Invention(bytes)

@@ -1,5 +1,6 @@
 """The right result of each case, by the number of its folder."""
 
+import subprocess
 from collections.abc import Callable
 from typing import Any
 
@@ -127,6 +128,16 @@ def _part(field: Field) -> None:
         field.require(told == 6, f"the part is 6 s long, not {told}")
 
 
+def _correction(field: Field) -> None:
+    directory = field.make()
+    told = field.call("media.probe", uri=str(directory / "x.wv"))["audio"][0]
+    field.require(told.get("bitsPerSample") == 16, f"16 exact bits a sample are told, not {told.get('bitsPerSample')}")
+    exact = directory / "exact.wav"
+    field.call("convert", uri=str(directory / "x.wv"), to=str(exact), format="wav")
+    unpacked = subprocess.run(["wvunpack", "-q", "-r", str(directory / "x.wv"), "-o", "-"], capture_output=True, check=True).stdout
+    field.eventually("the sound is exactly what wvunpack makes of both", lambda: exact.exists() and unpacked in exact.read_bytes())
+
+
 def _charset(field: Field) -> None:
     field.call("play", uri=field.serve() + "x#charset=cp1251")
     field.eventually("the title is Russian", lambda: _title(field) == "Алла Пугачёва - Арлекино" or _title(field) == "Арлекино")
@@ -172,5 +183,5 @@ def _text_chunks(field: Field) -> None:
 CASES: dict[str, Callable[[Field], None]] = {
     "01": _station_name, "02": _tag_that_ends, "03": _icy_file, "05": _list_away, "07": _segment_titles, "08": _mirrors,
     "09": _cookie, "10": _named_otherwise, "12": _windows_1252, "14": _list_in_list, "15": _blanks, "17": _zeros, "19": _part,
-    "21": _discs, "22": _charset, "24": _text_chunks, "25": _free_format,
+    "21": _discs, "22": _charset, "23": _correction, "24": _text_chunks, "25": _free_format,
 }

@@ -17,7 +17,7 @@ from fermata_benchmarks.tools import built_daemon
 from cases import CASES
 from field import Field
 
-TOOLS = ["dbus-daemon", "ffmpeg", "pipewire", "pw-link", "pw-metadata", "setpriv", "wireplumber"]
+TOOLS = ["dbus-daemon", "ffmpeg", "pipewire", "pw-link", "pw-metadata", "setpriv", "wireplumber", "wvunpack"]
 ROOT = Path(__file__).resolve().parents[2]
 
 

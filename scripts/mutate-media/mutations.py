@@ -43,6 +43,9 @@ CONVERTED = [
     ("dsd.wv", "dsd.dsf", "wavpack -qy {} -o {}"), ("flac.ogg", "s16.wav", "flac --silent --force --ogg {} -o {}"),
 ]
 
+# Name of a hybrid, of which other file it and its correction file are made. The correction file is damaged along with it.
+CORRECTED = [("corrected.wv", "s16.wav", "wavpack -qyb4c {} -o {}"), ("float-corrected.wv", "f32.wav", "wavpack -qyb6c {} -o {}")]
+
 TAGS = {b"Title": b"Study", b"Year": b"1999", b"REPLAYGAIN_TRACK_GAIN": b"-3.00 dB"}
 
 
@@ -83,14 +86,14 @@ def make(directory, seconds, makers, only=""):
         with open(path(name), "wb") as file:
             file.write(writer(seconds))
     subprocess.run([makers, directory], check=True)
-    for name, original, command in CONVERTED:
+    for name, original, command in CONVERTED + CORRECTED:
         run(name, command.format(path(original), path(name)).split())
     for name, original, change in CHANGED:
         with open(path(original), "rb") as file:
             data = change(file.read())
         with open(path(name), "wb") as file:
             file.write(data)
-    return sorted(path(name) for name in os.listdir(directory) if only in name and os.path.getsize(path(name)))
+    return sorted(path(name) for name in os.listdir(directory) if only in name and not name.endswith(".wvc") and os.path.getsize(path(name)))
 
 
 def mutate(data, seed):

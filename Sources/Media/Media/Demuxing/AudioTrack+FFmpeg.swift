@@ -26,6 +26,13 @@ extension AudioTrack {
             language: unsafe Tags.dictionary(stream.pointee.metadata)["language"])
     }
 
+    /// The same track without losses, at a rate of bits a second.
+    func exact(bits: Int, rate: Int) -> AudioTrack {
+        AudioTrack(
+            index: index, codec: codec, sampleRate: sampleRate, channels: channels, channelLayout: channelLayout, bitRate: rate,
+            bitsPerSample: bits, language: language)
+    }
+
     /// The bits of a sample; `nil` for lossy codecs, whatever their headers say.
     private static func bitsPerSample(of parameters: AVCodecParameters) -> Int? {
         let properties = unsafe avcodec_descriptor_get(parameters.codec_id)?.pointee.props ?? 0

@@ -9,14 +9,17 @@ enum Wave64 {
         Array("riff".utf8) + [0x2E, 0x91, 0xCF, 0x11, 0xA5, 0xD6, 0x28, 0xDB, 0x04, 0xC1, 0x00, 0x00]
     /// The identifier for integer samples in the extensible format header.
     private static let wholeNumbers: [UInt8] = [1, 0, 0, 0, 0, 0, 0x10, 0, 0x80, 0, 0, 0xAA, 0, 0x38, 0x9B, 0x71]
+    private static let floats: [UInt8] = [3] + wholeNumbers.dropFirst()
 
     /// Returns everything in front of `dataSize` bytes of sound.
-    /// - Parameter mask: the channels' positions as a WAVE channel mask.
-    static func header(channelCount: Int, hertz: Int, mask: UInt32, dataSize: Int64) -> [UInt8] {
+    /// - Parameters:
+    ///   - mask: the channels' positions as a WAVE channel mask.
+    ///   - isFloat: whether the samples are floats and no whole numbers.
+    static func header(channelCount: Int, hertz: Int, mask: UInt32, dataSize: Int64, isFloat: Bool = false) -> [UInt8] {
         let frameSize = channelCount * sampleSize
         var format = number(0xFFFE, 2) + number(channelCount, 2) + number(hertz, 4) + number(hertz * frameSize, 4)
         format += number(frameSize, 2) + number(8 * sampleSize, 2) + number(22, 2) + number(8 * sampleSize, 2)
-        format += number(Int(mask), 4) + wholeNumbers
+        format += number(Int(mask), 4) + (isFloat ? floats : wholeNumbers)
         // Sizes include the 24 bytes of identifier and size.
         let chunks =
             Array("wave".utf8) + tail + Array("fmt ".utf8) + tail + number(format.count + 24, 8) + format + Array("data".utf8)

@@ -24,7 +24,7 @@ package struct MediaDescription: Hashable, Sendable {
     /// The chapters, as ``MediaChapter/ordered(_:)`` makes them.
     package let chapters: [MediaChapter]
     /// All audio tracks, in the container's order.
-    package let audio: [AudioTrack]
+    package internal(set) var audio: [AudioTrack]
     /// All video tracks, in the container's order.
     package let video: [VideoTrack]
 }

@@ -19,6 +19,7 @@ package enum MediaProbe {
     ) throws(MediaError) -> MediaDescription {
         let demuxer = try Demuxer(source, name: name, cancellation: cancellation)
         if let chain = try demuxer.chain() { return chain.description }
+        if case .used(let exact) = try demuxer.wavPackCorrection(of: source) { return exact.described(try demuxer.description) }
         return try demuxer.description
     }
 

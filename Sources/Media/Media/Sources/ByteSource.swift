@@ -33,6 +33,10 @@ package protocol ByteSource: AnyObject, Sendable {
 
     /// Whether reading at another offset costs next to nothing, because there is no network in between.
     var isLocal: Bool { get }
+
+    /// Opens the file beside this one whose name is that of this one with `ending` behind it; `nil` if there is none, or if the
+    /// bytes are no file with a name.
+    func companion(_ ending: String, cancellation: CancellationToken) throws(MediaError) -> (any ByteSource)?
 }
 
 extension ByteSource {
@@ -42,6 +46,7 @@ extension ByteSource {
     package var hasShrunk: Bool { false }
     package var isLocal: Bool { false }
     package func takeTitles() -> [StreamTitle] { [] }
+    package func companion(_: String, cancellation _: CancellationToken) throws(MediaError) -> (any ByteSource)? { nil }
 
     /// Returns the bytes in `range`; fewer at the end.
     package func bytes(in range: Range<Int64>) throws(MediaError) -> [UInt8] {

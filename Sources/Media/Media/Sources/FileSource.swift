@@ -16,6 +16,8 @@ package final class FileSource: ByteSource {
 
     private let access: Access
     private let name: String
+    /// Where the file is; `nil` if only its descriptor is known.
+    private let location: MediaLocation?
     private let sizeAtOpening: Int64
     package let segments: (any SegmentOpening)?
 
@@ -32,6 +34,7 @@ package final class FileSource: ByteSource {
         _ location: MediaLocation, cancellation: CancellationToken = CancellationToken(), mayHang: Bool? = nil
     ) throws(MediaError) {
         name = location.name
+        self.location = location
         segments = LocalSegments(location)
         let path = location.path.map { CChar(bitPattern: $0) } + [0]
         let descriptor: Int32 = unsafe path.withUnsafeBufferPointer { path in
@@ -70,6 +73,7 @@ package final class FileSource: ByteSource {
             throw MediaError(.unsupported, "\(name) has \(size) bytes, which is no recording")
         }
         self.name = name
+        location = nil
         segments = nil
         sizeAtOpening = size
         access = .near(file)
@@ -99,6 +103,20 @@ package final class FileSource: ByteSource {
     package var isSeekable: Bool { true }
 
     package var isLocal: Bool { true }
+
+    /// The file is opened as any other is: it may be a symbolic link, and has to lead to a regular file. Where the name is in capital
+    /// letters, the ending may be too.
+    package func companion(_ ending: String, cancellation: CancellationToken) throws(MediaError) -> (any ByteSource)? {
+        guard let location else { return nil }
+        for ending in [ending, ending.uppercased()] {
+            do throws(MediaError) {
+                return try FileSource(MediaLocation(path: location.path + Array(ending.utf8)), cancellation: cancellation)
+            } catch {
+                guard error.code == .notFound else { throw error }
+            }
+        }
+        return nil
+    }
 
     /// Looks whether a file is there and may be read, without opening it.
     /// - Throws: ``MediaError/Code/notFound``, ``MediaError/Code/unreadable``.

@@ -13,6 +13,7 @@ extension AudioReader {
     ///   ``MediaError/Code/unreadable``, ``MediaError/Code/cancelled``, and what the source throws.
     package mutating func read(into planes: Planes, capacity: Int) throws(MediaError) -> Int {
         precondition(planes.count == outputFormat.channelCount, "one plane a channel")
+        hasRead = true
         return unsafe try produce(into: planes, capacity: capacity)
     }
 

@@ -22,6 +22,8 @@ package struct AudioReader: ~Copyable {
     var scratch: PlaneBuffer?
     /// Makes samples that carry packets as they are, if the output format is such a one; `nil` before the first.
     var carrier: Carrier?
+    /// Whether anything was asked for: what is wrong with the whole of the media counts from then on.
+    var hasRead = false
     /// Whether the last step reached the end of the track.
     var hasEnded = false
     /// A failure that occurred after some frames of the same read. Those frames are returned first.
@@ -64,8 +66,8 @@ package struct AudioReader: ~Copyable {
     }
 
     /// The number of packets, since the opening, that could not be decoded and were left out, or became damaged sound and were
-    /// concealed.
-    package var decodeErrorCount: Int { track.errorCount }
+    /// concealed. For hybrid WavPack also those whose correction is of no use, and one for a correction file that is.
+    package var decodeErrorCount: Int { track.errorCount + track.correction.lossCount(hasRead: hasRead) }
 
     /// Whether ``seek(to:)`` can work.
     package var isSeekable: Bool { track.demuxer.isSeekable }

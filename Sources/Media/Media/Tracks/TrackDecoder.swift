@@ -12,6 +12,8 @@ struct TrackDecoder: ~Copyable {
     let chain: OggChain?
     /// The description of the media, if another source is decoded in its place (see ``DeepFLACSource``).
     private let original: MediaDescription?
+    /// The correction file of hybrid WavPack.
+    let correction: WavPackCorrection
     /// The number of the current link.
     var link = 0
     /// The numbers of the first samples of the links that were reached so far; the current link may be an earlier one than the
@@ -70,6 +72,8 @@ struct TrackDecoder: ~Copyable {
     var lastTags: [String: String] = [:]
     /// Titles of a station whose sound is still to be decoded.
     var waitingTitles: [StreamTitle] = []
+    /// Whether a station has sent titles between its sound.
+    var hasTitles = false
     /// Tags of segments whose sound is still to be decoded.
     var waitingSegmentTags: [SegmentTags] = []
     /// The offset after the packet read last, if it is known.
@@ -101,19 +105,25 @@ struct TrackDecoder: ~Copyable {
             original = try demuxer.description
             demuxer = try Demuxer(plain, name: name, cancellation: cancellation)
         }
+        let correction = try demuxer.wavPackCorrection(of: source)
+        if case .used(let exact) = correction {
+            original = exact.described(try demuxer.description)
+            demuxer = try Demuxer(exact, name: name, cancellation: cancellation)
+        }
         let chain = try demuxer.chain()
         if let first = chain?.links.first { demuxer = try Demuxer(first, name: name, cancellation: cancellation) }
         let decoder = unsafe try Decoder(for: demuxer.stream, name: name)
         let frame = try Frame(for: name)
         let announced = unsafe announcedFormat(of: demuxer.stream)
-        var track = TrackDecoder(demuxer, chain, original, decoder, frame, announced, PacketKeeper(isWanted: keepsPackets))
+        var track = TrackDecoder(
+            demuxer, chain, original, correction, decoder, frame, announced, PacketKeeper(isWanted: keepsPackets))
         try track.prime(announced)
         return track
     }
 
     private init(
-        _ demuxer: consuming Demuxer, _ chain: OggChain?, _ original: MediaDescription?, _ decoder: consuming Decoder,
-        _ frame: consuming Frame, _ announced: StreamFormat?, _ keeper: consuming PacketKeeper
+        _ demuxer: consuming Demuxer, _ chain: OggChain?, _ original: MediaDescription?, _ correction: WavPackCorrection,
+        _ decoder: consuming Decoder, _ frame: consuming Frame, _ announced: StreamFormat?, _ keeper: consuming PacketKeeper
     ) {
         format = announced ?? StreamFormat(sampleRate: .cd, channelLayout: .stereo)
         frameFormat = format
@@ -123,6 +133,7 @@ struct TrackDecoder: ~Copyable {
         self.frame = frame
         self.chain = chain
         self.original = original
+        self.correction = correction
         self.demuxer = demuxer
         self.demuxer.enlargePackets()
         self.decoder = decoder

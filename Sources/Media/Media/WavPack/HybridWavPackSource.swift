@@ -1,0 +1,155 @@
+import MediaTypes
+
+/// A source that puts hybrid WavPack and its correction file together, and presents the sound as a file of plain samples. libwavpack
+/// decodes what is read, on the thread that reads.
+///
+/// A packet without its correction is decoded with its losses, and a lost packet is silence. One thread at a time reads.
+final class HybridWavPackSource: ByteSource, @unchecked Sendable {
+    let format: WavPackFormat
+    /// The number of frames in the whole file.
+    let frameCount: Int64
+    let tags: [String: String]
+    /// How often a packet was read that is damaged, or whose correction is.
+    private(set) var lossCount = 0
+
+    private var main: WavPackPackets
+    private var correction: WavPackPackets
+    private let header: [UInt8]
+    private let library: LibWavPack
+    /// The samples decoded last, interleaved. `pieceStart` is the number of their first frame.
+    private var piece: [UInt8] = []
+    private var pieceStart: Int64 = 0
+    /// The frame that was expected next. If a packet is lost, silence fills the gap from there to the piece.
+    private var expected: Int64 = 0
+
+    /// How many packets at the beginning may be damaged before the correction file counts as one of another file.
+    private static let mostTries = 8
+
+    /// - Throws: ``MediaError/Code/unsupported`` if libwavpack is missing, ``MediaError/Code/corrupt`` if the files do not belong
+    ///   together, and what the sources throw.
+    init(
+        _ whole: any ByteSource, correctedBy correcting: any ByteSource, tags: [String: String], name: String,
+        cancellation: CancellationToken
+    ) throws(MediaError) {
+        guard let library = LibWavPack.loaded else {
+            throw MediaError(
+                .unsupported, "the correction file of \(name) needs libwavpack.so.1, which is not there: install libwavpack1")
+        }
+        var main = WavPackPackets(whole, cancellation: cancellation)
+        var correction = WavPackPackets(correcting, cancellation: cancellation)
+        guard let frameCount = try main.firstHeader()?.total, (1..<1 << 40).contains(frameCount),
+            let format = try Self.format(&main, &correction, library)
+        else { throw MediaError(.corrupt, "the correction file beside \(name) is damaged, or belongs to another file") }
+        self.library = library
+        self.main = main
+        self.correction = correction
+        self.tags = tags
+        self.format = format
+        self.frameCount = frameCount
+        header = Wave64.header(
+            channelCount: format.channelCount, hertz: format.hertz, mask: format.mask,
+            dataSize: frameCount * Int64(format.channelCount * Wave64.sampleSize), isFloat: format.isFloat)
+    }
+
+    /// The format by the first packets, if one of these is exact with its correction.
+    private static func format(
+        _ main: inout WavPackPackets, _ correction: inout WavPackPackets, _ library: LibWavPack
+    ) throws(MediaError) -> WavPackFormat? {
+        var frame: Int64 = 0
+        for _ in 0..<mostTries {
+            guard let packet = try main.packet(at: frame) else { return nil }
+            if let bytes = try Self.bytes(of: packet, in: &correction),
+                let decoded = library.decode(packet.bytes, bytes, frameCount: packet.frames.count)
+            {
+                return decoded.format
+            }
+            frame = packet.frames.upperBound
+        }
+        return nil
+    }
+
+    /// The correction of a packet; `nil` if it is not there.
+    private static func bytes(
+        of packet: WavPackPackets.Packet, in correction: inout WavPackPackets
+    ) throws(MediaError) -> [UInt8]? {
+        do throws(MediaError) {
+            let found = try correction.packet(at: packet.frames.lowerBound)
+            return found?.frames == packet.frames ? found?.bytes : nil
+        } catch {
+            guard error.code != .cancelled else { throw error }
+            return nil
+        }
+    }
+
+    var isSeekable: Bool { true }
+    var isLocal: Bool { main.source.isLocal }
+    var hasShrunk: Bool { main.source.hasShrunk }
+    var size: Int64? { Int64(header.count) + frameCount * frameSize }
+    private var frameSize: Int64 { Int64(format.channelCount * Wave64.sampleSize) }
+    private var pieceEnd: Int64 { pieceStart + Int64(piece.count) / frameSize }
+
+    func read(into buffer: UnsafeMutableRawBufferPointer, at target: Int64) throws(MediaError) -> Int {
+        guard target >= 0, let size, target < size, unsafe !buffer.isEmpty else { return 0 }
+        if target < header.count {
+            let part = header[Int(target)...].prefix(buffer.count)
+            unsafe buffer.copyBytes(from: part)
+            return part.count
+        }
+        let place = target - Int64(header.count)
+        let frame = place / frameSize
+        if frame < expected || frame >= pieceEnd { try decode(frame) }
+        let start = pieceStart * frameSize
+        guard place >= start else {
+            let count = Int(min(Int64(buffer.count), start - place, size - target))
+            let gap = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
+            _ = unsafe gap.initializeMemory(as: UInt8.self, repeating: 0)
+            return count
+        }
+        guard place - start < piece.count else { return 0 }
+        let part = piece[Int(place - start)...].prefix(Int(min(Int64(buffer.count), size - target)))
+        unsafe buffer.copyBytes(from: part)
+        return part.count
+    }
+
+    /// Decodes the packet with `frame`, or the next if that one is lost.
+    private func decode(_ frame: Int64) throws(MediaError) {
+        (piece, pieceStart, expected) = ([], frame, frame)
+        guard let packet = try main.packet(at: frame) else { return }
+        let samples = try samples(of: packet)
+        if packet.frames.lowerBound > frame { lossCount += 1 }
+        (piece, pieceStart, expected) = (samples, packet.frames.lowerBound, min(frame, packet.frames.lowerBound))
+    }
+
+    /// The bytes of a packet's samples: exact, with losses if its correction is of no use, or silent.
+    private func samples(of packet: WavPackPackets.Packet) throws(MediaError) -> [UInt8] {
+        let count = packet.frames.count
+        if let bytes = try Self.bytes(of: packet, in: &correction),
+            let exact = library.decode(packet.bytes, bytes, frameCount: count), exact.format == format
+        {
+            return plain(exact.samples)
+        }
+        lossCount += 1
+        if let lossy = library.decode(packet.bytes, [], frameCount: count), lossy.format == format { return plain(lossy.samples) }
+        return [UInt8](repeating: 0, count: count * Int(frameSize))
+    }
+
+    private func plain(_ samples: [Int32]) -> [UInt8] {
+        let shift = format.isFloat ? 0 : Int32(32 - 8 * format.sampleSize)
+        return unsafe [UInt8](unsafeUninitializedCapacity: samples.count * Wave64.sampleSize) { bytes, filled in
+            for (index, sample) in samples.enumerated() {
+                unsafe UnsafeMutableRawBufferPointer(bytes).storeBytes(
+                    of: (sample << shift).littleEndian, toByteOffset: index * Wave64.sampleSize, as: Int32.self)
+            }
+            filled = samples.count * Wave64.sampleSize
+        }
+    }
+
+    /// The description of the lossy file, with what holds for both files together.
+    func described(_ lossy: MediaDescription) -> MediaDescription {
+        var description = lossy
+        let bytes = (main.source.size ?? 0) + (correction.source.size ?? 0)
+        let rate = Double(bytes) * 8 * Double(format.hertz) / Double(frameCount)
+        description.audio = lossy.audio.map { $0.exact(bits: format.bits, rate: Int(rate)) }
+        return description
+    }
+}
