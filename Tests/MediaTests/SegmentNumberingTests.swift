@@ -44,27 +44,58 @@ struct SegmentNumberingTests {
         }
     }
 
+    @Test("go on with the server's where each segment has the name of the one before", arguments: 1..<4)
+    func sameNames(count: Int) {
+        let list = (0..<count).map { "live\($0).aac" }
+        var numbering = SegmentNumbering()
+        for start in stride(from: 7, to: 60, by: count) { #expect(numbering.take(Int64(start), list) == Int64(start)) }
+        // A server that counts anew is entered where live sound is, though nothing but the number tells.
+        #expect(numbering.take(0, list) < Int64(70))
+    }
+
+    @Test("are written into tags alone, whatever ends the lines, and a segment of no length keeps nobody asking without a pause")
+    func prepared() {
+        for end in ["\n", "\r\n", "\r"] {
+            let lines = [
+                "#EXTM3U", "#EXTINF:1,#EXT-X-MEDIA-SEQUENCE:9", "a", "#EXT-X-MEDIA-SEQUENCE:7", "#EXT-X-TARGETDURATION:0", "#EXTINF:0,B",
+                "b",
+            ]
+            let bytes = Array(lines.joined(separator: end).utf8)
+            let list = SegmentList(bytes)
+            #expect(list.mediaSequence == 7 && list.segments.count == 2)
+            let text = String(decoding: list.prepared(bytes, from: 40), as: UTF8.self)
+            let meant = lines.map { $0.hasPrefix("#EXT-X-M") ? "#EXT-X-MEDIA-SEQUENCE:40" : $0.hasPrefix("#EXT-X-T") ? "#EXT-X-TARGETDURATION:1" : $0 }
+            #expect(text == meant.joined(separator: end))
+        }
+        let none = Array("#EXTM3U\r#EXTINF:1,\ra\r".utf8)
+        let prepared = SegmentList(SegmentList(none).prepared(none, from: 5))
+        #expect(prepared.mediaSequence == 5 && prepared.targetSeconds == 1 && prepared.segments.map(\.reference) == ["a"])
+        let whole = Array("#EXTM3U\n#EXT-X-TARGETDURATION:0\n#EXTINF:0,\na\n#EXT-X-ENDLIST\n".utf8)
+        #expect(SegmentList(whole).prepared(whole, from: 0) == whole)
+    }
+
     @Test("are those that FFmpeg gets in the list, whether it states one or not")
     func written() {
         let list = "#EXTM3U\r\n#EXT-X-TARGETDURATION:2\r\n#EXT-X-MEDIA-SEQUENCE: 7\r\n#EXTINF:2,One\r\na\r\n#EXTINF:2,\r\nb\r\n"
         let parsed = SegmentList(Array(list.utf8))
         #expect(parsed.mediaSequence == 7 && parsed.targetSeconds == 2 && parsed.segments.map(\.reference) == ["a", "b"])
         #expect(parsed.segments.map(\.remark) == [["title": "One"], [:]])
-        let moved = SegmentList(parsed.numbered(Array(list.utf8), from: 40))
+        let moved = SegmentList(parsed.prepared(Array(list.utf8), from: 40))
         #expect(moved.mediaSequence == 40 && moved.segments == parsed.segments)
         let bare = Array("#EXTM3U\n#EXTINF:1,\na\n".utf8)
-        #expect(SegmentList(SegmentList(bare).numbered(bare, from: 3)).mediaSequence == 3)
+        #expect(SegmentList(SegmentList(bare).prepared(bare, from: 3)).mediaSequence == 3)
     }
 
     @Test("a list is dead when it stays the same though somebody asks, and not after a pause")
     func death() {
         var watch = ListWatch()
         let second: Int64 = 1_000_000_000
-        func isDead(_ list: [String], at time: Int64) -> Bool { watch.isDead(list, patience: 6 * second, now: time * second) }
+        func isDead(_ list: [String], _ number: Int64 = 0, at time: Int64) -> Bool { watch.isDead(number, list, patience: 6 * second, now: time * second) }
         #expect(!isDead(["a"], at: 0) && !isDead(["a"], at: 5) && !isDead(["b"], at: 6))
         #expect(!isDead(["b"], at: 9) && !isDead(["b"], at: 12) && isDead(["b"], at: 13))
         #expect(!isDead(["b"], at: 1_000), "nobody asked in between")
         #expect(!isDead(["b"], at: 1_004) && isDead(["b"], at: 1_007))
+        for number in 1..<9 { #expect(!isDead(["b"], Int64(number), at: 1_007 + 4 * Int64(number)), "the same name, another segment") }
     }
 }
 

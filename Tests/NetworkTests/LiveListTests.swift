@@ -66,6 +66,22 @@ struct LiveListTests {
         #expect(numbers == numbers.sorted() && numbers.first == then + 4 + 3, "three segments before the end of its first list")
     }
 
+    @Test("goes on where each segment has the name of the one before")
+    func sameName() async throws {
+        let server = try await server("send(live(count, 1).replace(f'?s={count}', ''))")
+        var reader = try reader(server, .init(timeoutSeconds: 3))
+        #expect(try Sound(reading: &reader, atMost: 44_100 * 6).count == 44_100 * 6)
+    }
+
+    @Test("that states no length of its segments is not asked for without a pause")
+    func noLength() async throws {
+        let server = try await server("send(live(7, 3, target=0).replace('INF:1.0', 'INF:0'))")
+        var reader = try reader(server, .init(timeoutSeconds: 2))
+        #expect(throws: MediaError.self) { _ = try Sound(reading: &reader) }
+        let lists = server.requests.filter { $0.hasPrefix("/list.m3u8") }
+        #expect(lists.count > 2 && lists.count < 40, "\(lists.count) requests in two seconds or some more")
+    }
+
     @Test("whose list never changes again is an error with the reason")
     func dead() async throws {
         let server = try await server("send(live(7, 3))")

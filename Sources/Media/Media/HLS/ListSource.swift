@@ -47,7 +47,9 @@ extension ListSource {
                 return source
             }
             let (bytes, list) = try read(source, opening, name)
-            guard list.namesLists else { return ListSource(bytes, list, of: source) }
+            guard list.namesLists else {
+                return ListSource(list.prepared(bytes, from: list.mediaSequence), list, of: source)
+            }
             source = try open(list.choices, opening, name, cancellation)
         }
         throw MediaError(.unsupported, "\(name) is a list that leads from one list to the next")
@@ -64,8 +66,7 @@ extension ListSource {
         guard !list.namesLists else {
             throw MediaError(.unsupported, "\(name) was a list of segments, and names other lists now")
         }
-        let first = number(list)
-        return ListSource(first == list.mediaSequence ? bytes : list.numbered(bytes, from: first), list, of: source)
+        return ListSource(list.prepared(bytes, from: number(list)), list, of: source)
     }
 
     private static func read(

@@ -54,7 +54,7 @@ import SystemSupport
     private func checkLife(of list: SegmentList) throws(MediaError) {
         let seconds = max(opening.patienceSeconds, 3 * list.targetSeconds)
         let isDead = watch.isDead(
-            list.segments.map(\.name), patience: Int64(seconds * 1e9), now: MonotonicClock.nanoseconds)
+            list.mediaSequence, list.segments.map(\.name), patience: Int64(seconds * 1e9), now: MonotonicClock.nanoseconds)
         guard isDead, !list.isComplete else { return }
         throw MediaError(.networkFailed, "\(name) is a live list in which no new segment came for \(Int(seconds)) s")
     }

@@ -110,14 +110,30 @@ struct SegmentList: Hashable {
         return Int64(String(decoding: text.prefix { (0x30...0x39).contains($0) }, as: UTF8.self))
     }
 
-    /// Returns the bytes of this list with another number for its first segment.
-    func numbered(_ bytes: [UInt8], from number: Int64) -> [UInt8] {
-        let tag = Array("#EXT-X-MEDIA-SEQUENCE:".utf8)
-        let new = tag + Array("\(number)\n".utf8)
-        func end(_ start: Int) -> Int { bytes[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? bytes.count }
-        if let place = bytes.firstRange(of: tag)?.lowerBound { return bytes[..<place] + new + bytes[end(place)...] }
-        let place = end(0)
-        return bytes[..<place] + new + bytes[place...]
+    /// Returns the bytes of this list as FFmpeg is to read them: with this number for its first segment, and with a length of
+    /// segments that keeps FFmpeg from asking for a live list again and again without a pause.
+    func prepared(_ bytes: [UInt8], from number: Int64) -> [UInt8] {
+        var bytes = bytes
+        if number != mediaSequence { bytes = Self.setting("#EXT-X-MEDIA-SEQUENCE:", to: number, in: bytes) }
+        if hasSegments, !isComplete, targetSeconds < 1 { bytes = Self.setting("#EXT-X-TARGETDURATION:", to: 1, in: bytes) }
+        return bytes
+    }
+
+    /// Returns the bytes of a list in which the lines with this tag have this number; without any, one stands behind the first line.
+    private static func setting(_ tag: String, to number: Int64, in bytes: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var (start, isSet, afterFirst) = (0, false, 0)
+        while start < bytes.count {
+            let end = bytes[start...].firstIndex { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") } ?? bytes.count
+            let isTag = bytes[start..<end].starts(with: tag.utf8)
+            if isTag { result += Array("\(tag)\(number)".utf8) } else { result += bytes[start..<end] }
+            if end < bytes.count { result.append(bytes[end]) }
+            isSet = isSet || isTag
+            if start == 0 { afterFirst = result.count }
+            start = end + 1
+        }
+        if isSet { return result }
+        return result[..<afterFirst] + Array("\n\(tag)\(number)\n".utf8) + result[afterFirst...]
     }
 
     /// Whether the addresses take no more memory than ``addressLimit`` when they are made absolute with a base of `baseLength`

@@ -23,6 +23,8 @@ struct SegmentNumbering: Hashable {
         guard !known.isEmpty, !segments.isEmpty else { return start }
         let end = first + Int64(known.count)
         if isSame(segments, from: start, as: known) { return start }
+        // Some servers call each new segment by the same name; the numbers tell them apart as long as they go on.
+        if segments == known, (end...end + 3 * Int64(segments.count)).contains(start) { return start }
         if let place = place(of: segments) {
             start = place
         } else if isStale(segments, from: start) {
@@ -64,18 +66,19 @@ struct SegmentNumbering: Hashable {
 /// Watches whether a live list still changes. A value; times are nanoseconds of the monotonic clock.
 struct ListWatch: Hashable {
     private var newest: [String] = []
+    private var number: Int64 = 0
     /// When the list was first read as it is still; `nil` while it changes.
     private var unchangedSince: Int64?
     private var lastRead: Int64 = 0
 
-    /// Takes in the list as it is at `now`.
+    /// Takes in the list as it is at `now`, by the number that the server gives its first segment, and what tells its segments apart.
     /// - Returns: whether it has been the same for longer than `patience`, though somebody asked all the time.
-    mutating func isDead(_ segments: [String], patience: Int64, now: Int64) -> Bool {
+    mutating func isDead(_ sequence: Int64, _ segments: [String], patience: Int64, now: Int64) -> Bool {
         // Nobody asks while playback is paused.
         let wasPaused = now - lastRead > patience
         lastRead = now
-        guard segments == newest, !wasPaused else {
-            newest = segments
+        guard segments == newest, sequence == number, !wasPaused else {
+            (newest, number) = (segments, sequence)
             unchangedSince = now
             return false
         }
