@@ -51,6 +51,18 @@ struct StreamKindTests {
         #expect(StreamKind(Array(text.utf8)) == kind)
     }
 
+    @Test("a part of the first page of Ogg says nothing yet")
+    func partOfPage() throws {
+        for (name, kind) in [("part.ogg", StreamKind.ogg(codec: "vorbis", rate: 44_100)), ("part.oga", .ogg(codec: "flac", rate: 44_100))] {
+            let bytes = try bytes(name, "-c:a", name.hasSuffix("a") ? "flac" : "libvorbis")
+            let size = 27 + Int(bytes[26]) + Int(bytes[27])
+            for count in [4, 20, 28, 30, 36, size - 1] { #expect(StreamKind(Array(bytes.prefix(count))) == nil, "\(count)") }
+            #expect(StreamKind(Array(bytes.prefix(size))) == kind)
+        }
+        let endless: [UInt8] = Array("OggS".utf8) + [UInt8](repeating: 0, count: 22) + [UInt8](repeating: 255, count: 256)
+        #expect(StreamKind(endless + [UInt8](repeating: 1, count: StreamKind.sampleSize)) == .ogg(codec: "", rate: 0))
+    }
+
     @Test("damaged beginnings and cut ones are no danger")
     func damaged() {
         let heads: [[UInt8]] = [

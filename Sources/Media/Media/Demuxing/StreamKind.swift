@@ -60,7 +60,11 @@ extension StreamKind {
     /// The first page of Ogg has the first packet of its codec (RFC 3533, section 6).
     private static func ogg(_ bytes: [UInt8]) -> StreamKind? {
         guard bytes.starts(with: "OggS".utf8), bytes.count > 27 else { return nil }
-        let packet = Array(bytes.dropFirst(27 + Int(bytes[26])))
+        let body = 27 + Int(bytes[26])
+        // A part of a page shows no codec: the rest of it is on its way.
+        let end = body + bytes[27..<min(body, bytes.count)].reduce(0) { $0 + Int($1) }
+        guard bytes.count >= min(max(end, body), sampleSize) else { return nil }
+        let packet = Array(bytes.dropFirst(body))
         func number(at place: Int) -> Int {
             packet.dropFirst(place).prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
         }
