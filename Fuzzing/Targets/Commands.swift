@@ -98,7 +98,7 @@ private struct Stage {
     mutating func carryOut(_ call: (inout Player) -> [PlayerAction]) {
         for action in call(&player) {
             switch action {
-            case .open(let token, _, _), .read(let token, _): opening.append(token)
+            case .open(let token, _, _), .openLater(let token, _, _, _), .read(let token, _): opening.append(token)
             case .begin(let start), .append(let start): precondition(start.frame >= .zero && start.gain.isFinite)
             case .applyVolume(let volume): precondition((0...1).contains(volume.level), "the volume \(volume.level)")
             default: break

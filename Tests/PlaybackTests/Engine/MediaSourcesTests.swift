@@ -25,6 +25,21 @@ struct MediaSourcesTests {
         #expect(first.isCancelled && !second.isCancelled)
     }
 
+    @Test("an opening that waits for its time is cancelled with its timer")
+    func waiting() {
+        let scheduler = ManualScheduler()
+        let sources = MediaSources()
+        var opened: [SourceToken] = []
+        for token in [SourceToken(1), 2, 3] {
+            let timer = ControlTimer(scheduler)
+            timer.set(afterNanoseconds: 100) { opened.append(token) }
+            sources.wait(token, timer)
+        }
+        sources.cancelOpening(2)
+        scheduler.advance(by: 200)
+        #expect(opened == [1, 3])
+    }
+
     @Test("closing a source ends a wait for it")
     func closed() {
         let (sources, first, second) = reading()

@@ -65,6 +65,32 @@ struct ReturningStreamTests {
         #expect(stage.player.state == .playing || stage.player.state == .buffering)
     }
 
+    @Test("waits longer each time before it is opened anew, and not at all after half a minute of sound or for somebody who asks")
+    func pauses() {
+        var stage = heard(["http://radio"])
+        func returns(_ stage: inout PlayerStage, frames: Int64 = 44_100) -> Int64 {
+            stage.forget()
+            stage.tell(.failed(segment: stage.player.tracks.last?.segment ?? 0, frames: frames, Self.changed))
+            let pauses = stage.actions.compactMap { action -> Int64? in
+                switch action {
+                case .open: 0
+                case .openLater(_, _, _, let nanoseconds): nanoseconds
+                default: nil
+                }
+            }
+            if !stage.pending.isEmpty { stage.opens(nil, .stream(nil)) }
+            stage.hears(.began, stage.player.tracks.last?.segment)
+            return pauses.count == 1 ? pauses[0] / 1_000_000 : -1
+        }
+        let first = (0..<9).map { _ in returns(&stage) }
+        #expect(first == [0, 100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000])
+        #expect(returns(&stage, frames: 40 * 44_100) == 0 && returns(&stage) == 100)
+        stage.send(.playItem(1))
+        stage.opens(nil, .stream(nil))
+        stage.hears(.began, stage.player.tracks.last?.segment)
+        #expect(returns(&stage) == 0)
+    }
+
     @Test("that is empty again and again ends the queue")
     func empty() {
         var stage = heard(["http://radio"])

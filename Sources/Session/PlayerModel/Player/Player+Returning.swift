@@ -20,7 +20,10 @@ extension Player {
         let item = queue.items[index]
         let token = numbers.makeToken()
         next.open(item, token, distance: last.distance)
-        return [.open(token, uri: item.location, reach: item.reach)]
+        let frames = last.endFrame.map { $0.value - last.startFrame.value } ?? 0
+        let pause = returnPause.take(after: Double(frames) / Double(tracks.format?.sampleRate.hertz ?? SampleRate.cd.hertz))
+        guard pause > 0 else { return [.open(token, uri: item.location, reach: item.reach)] }
+        return [.openLater(token, uri: item.location, reach: item.reach, nanoseconds: pause)]
     }
 
     /// Returns whether an item that begins is heard again because its stream came back, and forgets that.

@@ -87,7 +87,10 @@ extension Player {
         let previous = current
         actions += reportListening(pending.reason == .gapless || previous?.item.id == item.id ? .left : .skipped)
         actions += forgetAhead() + forgetCurrent()
-        if pending.isAskedFor { emptyTracks.forget() }
+        if pending.isAskedFor {
+            emptyTracks.forget()
+            returnPause.forget()
+        }
         // The current item begins anew if it is played once more.
         let place = pending.mayGoOn && previous?.item.id != item.id ? description.leftAt : nil
         actions += start(item, pending, description, from: place)

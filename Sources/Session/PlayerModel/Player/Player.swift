@@ -38,6 +38,8 @@ package struct Player: Sendable {
     var chapterNews = ChapterNews()
     /// The item whose stream came back as another one, until that is heard.
     var returningID: Int64?
+    /// How long to wait before such an item is opened again.
+    var returnPause = ReturnPause()
     /// When playback is to stop by itself.
     var stopAfter: StopAfter?
     /// The factor that the fade before a stop has set last. It stays until something is heard again.

@@ -5,6 +5,8 @@ package import MediaTypes
 package enum PlayerAction: Hashable, Sendable {
     /// Open `uri` as `token`. `reach` says to which addresses it may lead.
     case open(SourceToken, uri: String, reach: NetworkReach = .everywhere)
+    /// Open `uri` as `token` when so many nanoseconds are over.
+    case openLater(SourceToken, uri: String, reach: NetworkReach, nanoseconds: Int64)
     /// Read the playlist or directory `uri` as `token`, and report its entries by ``Player/listed(_:_:)``.
     case read(SourceToken, uri: String)
     /// Cancel the opening or reading of `token`.

@@ -216,6 +216,10 @@ extension Engine {
     private func perform(_ action: PlayerAction) {
         switch action {
         case .open(let token, let uri, let reach): media.open(token, uri, reach: reach)
+        case .openLater(let token, let uri, let reach, let nanoseconds):
+            let timer = ControlTimer(scheduler)
+            timer.set(afterNanoseconds: nanoseconds) { [media] in media.open(token, uri, reach: reach) }
+            media.wait(token, timer)
         case .read(let token, let uri): media.read(token, uri)
         case .cancelOpening(let token): media.cancelOpening(token)
         case .close(let token): media.close(token)

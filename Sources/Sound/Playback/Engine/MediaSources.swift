@@ -14,6 +14,8 @@ final class MediaSources {
     private var lookedAt: Player.MediaInUse?
     private var reader: ((SourceToken, String) -> CancellationToken)?
     private var cancellations: [SourceToken: CancellationToken] = [:]
+    /// What is to be opened when a pause is over.
+    private var pauses: [SourceToken: ControlTimer] = [:]
 
     /// Takes over the worker, which is to do all the work, and the streams of clients that it can open.
     func start(_ worker: DecodeWorker, pushed: PushedStreams?) {
@@ -26,10 +28,14 @@ final class MediaSources {
 
     /// Opens `uri` as `token`, within the `reach` of its address.
     func open(_ token: SourceToken, _ uri: String, reach: NetworkReach) {
+        pauses[token] = nil
         let cancellation = CancellationToken()
         cancellations[token] = cancellation
         worker?.open(uri, as: token, reach: reach, cancellation: cancellation)
     }
+
+    /// Keeps the timer that opens `token`.
+    func wait(_ token: SourceToken, _ timer: ControlTimer) { pauses[token] = timer }
 
     /// Reads what the playlist or directory `uri` stands for as `token`.
     func read(_ token: SourceToken, _ uri: String) { cancellations[token] = reader?(token, uri) }
@@ -38,7 +44,10 @@ final class MediaSources {
     func forget(_ token: SourceToken) { cancellations[token] = nil }
 
     /// Cancels the opening or reading of `token`.
-    func cancelOpening(_ token: SourceToken) { cancellations.removeValue(forKey: token)?.cancel() }
+    func cancelOpening(_ token: SourceToken) {
+        pauses.removeValue(forKey: token)?.cancel()
+        cancellations.removeValue(forKey: token)?.cancel()
+    }
 
     /// Closes the source `token`.
     func close(_ token: SourceToken) {
@@ -61,6 +70,7 @@ final class MediaSources {
     func shutDown() {
         for cancellation in cancellations.values { cancellation.cancel() }
         worker?.shutDown()
+        for timer in pauses.values { timer.cancel() }
         // It leads back to whoever owns the engine.
         reader = nil
     }
