@@ -36,6 +36,22 @@ struct ChainTagsTests {
         #expect(changes.map(\.frame.value) == [0, 96_000, 192_000])
     }
 
+    @Test("are told again after a jump to another link, from its first frame on")
+    func sought() throws {
+        var reader = try AudioReader(try MediaLocation(uri: try chain()))
+        _ = try Sound(reading: &reader)
+        _ = reader.takeTagChanges()
+        for (target, title) in [(100_000, "Jingle"), (1_000, "Song A"), (200_000, nil), (150_000, "Jingle")] as [(Int64, String?)] {
+            try reader.seek(to: FrameCount(target))
+            _ = try Sound(reading: &reader, atMost: 100)
+            let newest = try #require(reader.takeTagChanges().last { $0.frame.value <= target })
+            #expect(newest.tags["title"] == title)
+        }
+        try reader.seek(to: FrameCount(151_000))
+        _ = try Sound(reading: &reader, atMost: 100)
+        #expect(reader.takeTagChanges().isEmpty, "the same link")
+    }
+
     @Test("that all links have are those of the file")
     func shared() throws {
         let description = try MediaProbe.describe(try MediaLocation(uri: try chain(["genre=Radio"])))

@@ -56,6 +56,32 @@ struct StationTests {
         }
     }
 
+    @Test("of Ogg Vorbis shows no old title while a song without any tags is heard")
+    func songWithoutTags() async throws {
+        let server = try await MediaServer.start()
+        var chain: [UInt8] = []
+        for (number, title) in ["First", nil, "Third"].enumerated() {
+            let path = server.directory.file("song\(number).ogg")
+            let tags = ["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:a", "+bitexact"] + (title.map { ["-metadata", "title=\($0)"] } ?? [])
+            try await AudioFiles.encode(
+                AudioFixture.sine(frequency: 440, frameCount: 88_200),
+                options: tags + ["-c:a", "libvorbis", "-serial_offset", "\(number + 1)"], to: path)
+            chain += try readFile(path)
+        }
+        try writeFile(chain, to: server.directory.file("chain.ogg"))
+        let script = """
+            handler.head(200, [("Content-Type", "audio/ogg"), ("icy-name", "Test Radio")])
+            handler.wfile.write(open("\(server.directory.file("chain.ogg"))", "rb").read())
+            """
+        try server.directory.write(script, to: "script.py")
+        try server.directory.write("x", to: "radio")
+        var reader = try AudioReader(at: server.address("radio?script=script.py"), .patient)
+        _ = try Sound(reading: &reader, atMost: 88_200 * 5 / 2)
+        let changes = reader.takeTagChanges()
+        #expect(changes.map { $0.tags["title"] } == ["First", nil, "Third"])
+        for (change, song) in zip(changes, 0...) { #expect(abs(Int(change.frame.value) - song * 88_200) <= 4_096, "\(change)") }
+    }
+
     @Test("ends its title with an empty one, at the packet where that stands")
     func titleThatEnds() async throws {
         let server = try await station()
@@ -135,6 +161,19 @@ struct StationTests {
     func titleText(_ text: String, _ title: String?) {
         #expect(StreamText.title(in: Array(text.utf8) + [0, 0]) == title)
         #expect(StreamText.title(in: Array("StreamTitle='".utf8) + [0xFC] + Array("';".utf8)) == "ü")
+    }
+
+    @Test(
+        "is the song where a station sends it with attributes",
+        arguments: [
+            ("Band - text=\"Sweet \"Home\" Song\" song_spot=\"M\" length=\"00:04:42\"", "Band - Sweet \"Home\" Song"),
+            ("text=\"Spot Block End\" amgTrackId=\"9876543\"", "Spot Block End"),
+            ("x - text=\"text=\\\"Spot\\\" amgTrackId=\\\"1\\\"\" length=\"00:00:00\"", "x - Spot"),
+            ("Band - text=\"\" song_spot=\"M\"", "Band"), (" - text=\"Song\" TAID=\"0\"", "Song"),
+            ("Band - The text=\"x\" a=\"b\"", "Band - The text=\"x\" a=\"b\""), ("text=\"x\"", "text=\"x\""),
+        ])
+    func attributes(_ text: String, _ title: String) {
+        #expect(StreamText.title(in: Array("StreamTitle='\(text)';".utf8)) == title)
     }
 
     private func title(_ title: [UInt8], _ rest: [UInt8] = Array("';".utf8), in charset: String? = nil) -> String? {

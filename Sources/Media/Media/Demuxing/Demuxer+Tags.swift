@@ -17,6 +17,12 @@ extension Demuxer {
         return container || track
     }
 
+    /// Whether a station of Ogg Vorbis has begun a song without any tags: FFmpeg forgets the old ones, and tells nobody.
+    var hasSongWithoutTags: Bool {
+        unsafe formatName == "ogg" && stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_VORBIS
+            && av_dict_count(stream.pointee.metadata) == 0
+    }
+
     /// Notes the tags in a packet of ID3 that a stream beside the sound has.
     func noteTimedTags() {
         guard let segments, let stream = unsafe context.pointee.streams?[Int(packet.streamIndex)],

@@ -52,6 +52,7 @@ extension TrackDecoder {
         }
         link = number
         nextIndex = linkStart - audible.lead
+        if chain != nil { noteTagsOfLink() }
     }
 
     private mutating func open(_ source: any ByteSource) throws(MediaError) {
@@ -72,7 +73,6 @@ extension TrackDecoder {
         guard let chain, link + 1 < chain.links.count, let end = nextIndex else { return false }
         if linkStarts.count == link + 1 { linkStarts.append(end) }
         try rewind(to: link + 1)
-        noteTagsOfLink()
         return true
     }
 

@@ -11,12 +11,17 @@ extension TrackDecoder {
     mutating func noteTags() {
         let offset = packetOffset()
         if demuxer.isList { return noteTagsOfSegments(at: offset) }
-        if demuxer.takeTagEvent() { change(demuxer.tags) }
+        if demuxer.takeTagEvent() {
+            change(demuxer.tags)
+        } else if let lastingTags, lastTags != lastingTags, !hasTitles, demuxer.hasSongWithoutTags {
+            change(lastingTags)
+        }
         waitingTitles += source.takeTitles()
         waitingTitles.removeFirst(max(0, waitingTitles.count - StreamTitle.waitingLimit))
         let due = waitingTitles.prefix { $0.offset <= offset }
         guard let newest = due.last else { return }
         waitingTitles.removeFirst(due.count)
+        hasTitles = true
         var tags = lastTags
         // A station says with an empty title that the song is over.
         tags["title"] = newest.title.isEmpty ? (lastingTags ?? demuxer.tags)["title"] : newest.title
