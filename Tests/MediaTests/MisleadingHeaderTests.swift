@@ -37,6 +37,29 @@ struct MisleadingHeaderTests {
     }
 
     @Test(
+        "an ID3 tag in front of MP4 moves nothing, whether a program has changed the places in the index or not",
+        arguments: [[], ["-movflags", "faststart"]], [false, true])
+    func tagBeforeMovie(options: [String], isChanged: Bool) throws {
+        var movie = try encode("movie\(options.count).m4a", ["-c:a", "aac"] + options)
+        let frame = Array("TIT2".utf8) + [0, 0, 0, 6, 0, 0, 3] + Array("Front".utf8)
+        let tag = Array("ID3".utf8) + [4, 0, 0, 0, 0, 23, 0] + frame + [UInt8](repeating: 0, count: 23 * 128 - frame.count)
+        let plain = try Sound(of: Workbench.write(movie, as: "movie-plain\(options.count).m4a"))
+        if isChanged {
+            let table = try #require(movie.firstRange(of: Array("stco".utf8))?.upperBound) + 4
+            let count = movie[table..<table + 4].reduce(0) { $0 << 8 | Int($1) }
+            for entry in 1...count {
+                let place = table + 4 * entry
+                let moved = movie[place..<place + 4].reduce(UInt32(0)) { $0 << 8 | UInt32($1) } + UInt32(tag.count)
+                for byte in 0..<4 { movie[place + byte] = UInt8(truncatingIfNeeded: moved >> UInt32(24 - 8 * byte)) }
+            }
+        }
+        let path = Workbench.write(tag + movie, as: "movie-tag\(options.count)-\(isChanged).mp3")
+        #expect(try described(path) == (Double(plain.count), true))
+        #expect(try Sound(of: path).difference(from: plain) == 0 && plain.count > 0)
+        if !isChanged { #expect(try MediaProbe.describe(MediaLocation(uri: path)).tags["title"] == "Front") }
+    }
+
+    @Test(
         "a wrong number of packets in the first one is counted again",
         arguments: [["-b:a", "128k"], ["-q:a", "4"], ["-b:a", "128k", "-ac", "1"]], [10.0, 0.2, 1.3])
     func packetCount(options: [String], factor: Double) throws {

@@ -109,10 +109,11 @@ extension Demuxer {
         guard source.isLocal, let size = source.size else { return (source, [:], false) }
         if let comments = try FLACComments(excessiveIn: source) { return (comments.source, comments.tags, false) }
         guard let tag = try ID3Block(in: source) else { return (source, [:], false) }
-        var tags = tag.isExcessive || tag.needsMending ? try tag.tags() : [:]
+        let isInFrontOfMovie = try ShiftedMovie.begins(at: tag.end, in: source)
+        var tags = tag.isExcessive || tag.needsMending || isInFrontOfMovie ? try tag.tags() : [:]
         // As FFmpeg tells it of MP4.
         if tag.isPodcast { tags["podcast"] = "1" }
-        guard tag.isExcessive, tag.end < size else { return (source, tags, true) }
+        guard tag.isExcessive || isInFrontOfMovie, tag.end < size else { return (source, tags, true) }
         return (SourcePart(source, range: tag.end..<size), tags, true)
     }
 }
