@@ -29,6 +29,34 @@ struct StreamText: Hashable {
         // A title may contain the quotation mark; the first one that a semicolon follows is the end.
         let end = rest.firstRange(of: Array("';".utf8))?.lowerBound ?? rest.lastIndex(of: UInt8(ascii: "'")) ?? rest.endIndex
         // Alone: another field may be in another character set.
-        return CleanText.of(HeaderText.decode(rest[..<end], in: charset))
+        return withoutAttributes(CleanText.of(HeaderText.decode(rest[..<end], in: charset)))
+    }
+
+    /// Returns the song where a station sends attributes in its place: `Artist - text="Song" song_spot="M" length="00:04:42"`.
+    private static func withoutAttributes(_ title: String) -> String {
+        let mark = "text=\""
+        guard let start = title.firstRange(of: mark), title[start.upperBound...].contains("=\""),
+            start.lowerBound == title.startIndex || title[..<start.lowerBound].hasSuffix(" - ")
+        else { return title }
+        var song = title[start.upperBound...]
+        // Some put the whole of it in once more.
+        for nested in [mark, "text=\\\""] where song.hasPrefix(nested) { song = song.dropFirst(nested.count) }
+        // The value ends before the next attribute; it may have quotation marks of its own.
+        var end = song.endIndex
+        for place in song.ranges(of: "\" ") where isAttribute(song[place.upperBound...]) {
+            end = place.lowerBound
+            break
+        }
+        if end == song.endIndex, song.hasSuffix("\"") { end = song.index(before: end) }
+        let text = song[..<end].hasSuffix("\\") ? song[..<end].dropLast() : song[..<end]
+        let artist = title[..<start.lowerBound].dropLast(start.lowerBound == title.startIndex ? 0 : 3)
+        if text.allSatisfy(\.isWhitespace) { return String(artist) }
+        return artist.allSatisfy(\.isWhitespace) ? String(text) : "\(artist) - \(text)"
+    }
+
+    private static func isAttribute(_ text: Substring) -> Bool {
+        let name = text.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        let rest = text.dropFirst(name.count)
+        return !name.isEmpty && (rest.hasPrefix("=\"") || rest.hasPrefix("=\\\""))
     }
 }
