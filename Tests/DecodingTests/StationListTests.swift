@@ -37,6 +37,20 @@ struct StationListTests {
         #expect(failure(server.address("outer.m3u")) == nil)
     }
 
+    @Test(
+        "is recognised by its first bytes where the server calls it text or nothing, and what shows no list is none",
+        arguments: ["text/plain", "text/html", "application/octet-stream", "video/x-ms-asf"])
+    func shown(type: String) async throws {
+        let lists = [
+            "m": "#EXTM3U\n#EXTINF:-1,Station\n@ok.wav\n", "p": "\u{FEFF}[Playlist]\nFile1=@ok.wav\n",
+            "x": "<?xml version=\"1.0\"?><playlist version=\"1\" xmlns=\"http://xspf.org/ns/0/\"><trackList><track><location>@ok.wav</location></track></trackList></playlist>",
+            "a": "<ASX version=\"3.0\"><entry><ref href=\"@ok.wav\"/></entry></ASX>", "r": "[Reference]\nRef1=@ok.wav\n",
+        ]
+        let server = try await serve(lists.merging(["page": "<html>@ok.wav</html>", "words": "@ok.wav\n"]) { $1 })
+        for name in lists.keys { #expect(failure(server.address(name) + "?type=\(type)") == nil, "\(name)") }
+        for name in ["page", "words"] { #expect(failure(server.address(name) + "?type=\(type)")?.code == .media(.unsupported)) }
+    }
+
     @Test("that names itself, or others without end, is refused after few requests")
     func endless() async throws {
         let server = try await serve([

@@ -47,6 +47,18 @@ struct PlaylistExpansionTests {
         #expect(second.description.duration == Double(lengths[2]) / Double(rate))
     }
 
+    @Test("a list that names its character set has its titles in it, and its paths as they are")
+    func characterSet() throws {
+        let directory = try TemporaryDirectory()
+        try writeFile([1], to: directory.file("ä.mp3"))
+        let title: [UInt8] = [0xC0, 0xEB, 0xEB, 0xE0]
+        var list = Array("#EXTM3U\r\n#EXTENC: windows-1251\r\n#EXTINF:7,".utf8) + title
+        list += Array("\r\nä.mp3\r\n".utf8)
+        try writeFile(list, to: directory.file("a.m3u"))
+        let items = try PlaylistExpansion([directory.file("a.m3u")]).items
+        #expect(items.map(\.title) == ["Алла"] && items.map(\.uri) == [directory.file("ä.mp3")])
+    }
+
     @Test("resampled, the tracks have the same samples as the whole file resampled")
     func resampled() throws {
         let directory = try TemporaryDirectory()

@@ -20,7 +20,7 @@ extension ScanTests {
         for name in ["a/b.m3u", "a/a.m3u8", "a/c.pls", "a/d.XSPF", "a/e.cue", "top.m3u"] {
             try directory.write("no list", to: "music/\(name)")
         }
-        for name in ["a/.hidden.m3u", "a/notes.txt", "a/list.asx"] { try directory.write("no list", to: "music/\(name)") }
+        for name in ["a/.hidden.m3u", "a/notes.txt", "a/list.rss"] { try directory.write("no list", to: "music/\(name)") }
         try directory.makeDirectory("music/a/directory.m3u")
         try await settle()
         let store = try store()

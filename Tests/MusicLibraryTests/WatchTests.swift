@@ -176,7 +176,7 @@ struct WatchTests {
         _ = watches.add(Array(directory.file("music/album").utf8))
         for (name, isTold) in [
             ("notes.txt", false), ("disc.cue", true), ("one.flac", true), (".mpdignore", true), ("all.m3u", true),
-            ("all.asx", false),
+            ("all.rss", false),
         ] {
             try directory.write("x", to: "music/album/\(name)")
             let changes = watches.read()

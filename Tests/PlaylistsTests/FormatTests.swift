@@ -132,6 +132,37 @@ struct FormatTests {
         #expect(list.faults.count == 1)
     }
 
+    @Test("M3U: the character set that a list names is found near its beginning")
+    func stated() {
+        func stated(_ text: String) -> String? { Playlist.statedCharacterSet(of: Array(text.utf8)) }
+        #expect(stated("#EXTM3U\n#EXTENC: windows-1251\r\n/a\n") == "windows-1251" && stated("#extenc:UTF-8") == "UTF-8")
+        #expect(stated("#EXTM3U\n/a\n") == nil && stated("#EXTENC:\n") == nil)
+        #expect(stated(String(repeating: "/a\n", count: 2_000) + "#EXTENC:x\n") == nil)
+    }
+
+    @Test("ASX: one address for each entry, names in any case, tags that are no XML, and the old form")
+    func asx() throws {
+        let text = """
+            <ASX VERSION="3.0" BANNERBAR="FIXED">
+            <TITLE>Station</TITLE> <!-- <ref href="http://no/"> -->
+            <Entry><Title>A &amp; B > C</Title><PARAM NAME="x" VALUE="y>z"/><REF HREF = "http://h/a?b=1&c=2" /><ref href="http://h/other"/></Entry>
+            <entry><ref href='b c.mp3'></entry>
+            <entry><title>No address</title></entry>
+            <entry><REF HREF=http://h/bare />
+            """
+        let meant = [
+            PlaylistEntry(uri: "http://h/a?b=1&c=2", title: "A & B > C"), PlaylistEntry(uri: "/music/b c.mp3"),
+            PlaylistEntry(uri: "http://h/bare"),
+        ]
+        #expect(try Self.read(text, .asx).entries == meant)
+        #expect(try Self.read("<?xml version=\"1.0\"?>\n" + text, .asx).entries == meant)
+        #expect(try Self.read(text, .m3u).entries == meant)
+        let old = "[Reference]\r\nRef1=http://h/a?MSWMExt=.asf\r\nreference=x\r\nRef2=http://h/b\r\n"
+        #expect(try Self.read(old, .asx).entries.map(\.uri) == ["http://h/a?MSWMExt=.asf", "http://h/b"])
+        #expect(throws: PlaylistError.self) { try Self.read("anything", .asx) }
+        #expect(PlaylistFormat(path: "/a.WAX".utf8) == .asx && PlaylistFormat(path: "/a.wma".utf8) == nil)
+    }
+
     @Test("CUE: tracks are parts of files, counted in 75ths of a second")
     func cue() throws {
         let list = try Self.read(Self.samples[3].1, .cue)

@@ -37,7 +37,18 @@ package struct Playlist: Hashable, Sendable {
         case .pls: try readPLS(text, resolver)
         case .xspf: try readXSPF(text, resolver)
         case .cue: try readCue(text, resolver)
+        case .asx: try readASX(text, resolver)
         }
+    }
+
+    /// How far from the beginning a list may name its character set, in bytes.
+    private static let headSize = 4_096
+
+    /// The name of the character set that an M3U list states for itself with `#EXTENC:`; `nil` if it states none.
+    package static func statedCharacterSet(of bytes: [UInt8]) -> String? {
+        let tag: StaticString = "#EXTENC:"
+        let line = bytes.prefix(headSize).lines.first { $0.starts(withWord: tag) }
+        return line?.dropFirst(tag.utf8CodeUnitCount).textIfAny
     }
 
     /// Adds an entry, or leaves it out if its address is too long.

@@ -278,7 +278,7 @@ extension PlaylistExpansion {
         // One byte more than is allowed, so that the parser refuses a file that is too large.
         let bytes = try FileSource.contents(of: location, limit: Playlist.sizeLimit + 1)
         do throws(PlaylistError) {
-            return try Playlist(bytes, format: format, directory: location.path.directory)
+            return try Playlist(ListCharacterSet.inUTF8(bytes), format: format, directory: location.path.directory)
         } catch {
             throw MediaError(.unsupported, "the playlist \(location.name) \(error)")
         }

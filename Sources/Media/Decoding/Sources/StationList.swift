@@ -1,3 +1,4 @@
+import Media
 package import MediaTypes
 import Network
 package import PlayerModel
@@ -22,8 +23,10 @@ package struct StationList {
 
     /// Reads the list from `source`; `nil` if that is no list, or if it is the list of a stream's segments (HLS).
     init?(_ source: NetworkSource) throws(MediaError) {
-        guard let format = Self.format(source.content) else { return nil }
-        let bytes = try Self.read(source)
+        var shown = Self.format(source.content)
+        if shown == nil { shown = try Self.shown(by: source) }
+        guard let format = shown else { return nil }
+        let bytes = ListCharacterSet.inUTF8(try Self.read(source))
         let address = source.content.address
         let path = Array(address.path.utf8)
         let directory = path[..<max(1, path.lastIndex(of: UInt8(ascii: "/")) ?? 1)]
@@ -64,6 +67,14 @@ package struct StationList {
         case let type where type.hasPrefix("audio/") || type.hasPrefix("video/"): nil
         default: PlaylistFormat(path: content.address.path.utf8).flatMap { $0 == .cue ? nil : $0 }
         }
+    }
+
+    /// The format that the first bytes show where the server states no type of sound: some call their lists text, or nothing.
+    private static func shown(by source: NetworkSource) throws(MediaError) -> PlaylistFormat? {
+        let type = source.content.mediaType
+        let unclear = ["", "application/octet-stream", "video/x-ms-asf", "video/x-ms-wvx", "audio/x-ms-wax", "application/x-ms-asx"]
+        guard unclear.contains(type) || type.hasPrefix("text/") else { return nil }
+        return PlaylistFormat.shown(byBeginning: try source.bytes(in: 0..<Int64(PlaylistFormat.beginning)))
     }
 
     private static func read(_ source: NetworkSource) throws(MediaError) -> [UInt8] {
