@@ -108,7 +108,8 @@ let package = Package(
         .target(
             name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime", "SystemSupport"], swiftSettings: memorySafe),
         .target(
-            name: "Media", dependencies: ["AudioTypes", "CFFmpeg", "CFLAC", "CWavPack", "MediaTypes", "Playlists", "SystemSupport"],
+            name: "Media",
+            dependencies: ["AudioTypes", "CFFmpeg", "CFLAC", "CWavPack", "MediaTypes", "Playlists", "SystemSupport"],
             swiftSettings: memorySafe),
         .target(name: "Loudness", dependencies: ["AudioTypes", "CEBUR128", "MediaTypes"], swiftSettings: memorySafe),
         .target(

@@ -11,7 +11,8 @@ struct FuzzTarget {
     static let all = [
         framing, control, mpd, filters, service, player, events, state, ducked, configuration, tags, pictures, playlists, edits,
         migration,
-        addresses, shown, hosts, http, hls, segments, mp4, fragments, ogg, ends, wavpack, repair, notes, strangers, names, orders, packets,
+        addresses, shown, hosts, http, hls, segments, mp4, fragments, ogg, ends, wavpack, repair, notes, strangers, names, orders,
+        packets,
         players,
         bus, graph, pods, rooms, library, coded, flac, unread, repeated, texts, spelt,
     ]

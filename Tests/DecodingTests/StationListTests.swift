@@ -43,7 +43,8 @@ struct StationListTests {
     func shown(type: String) async throws {
         let lists = [
             "m": "#EXTM3U\n#EXTINF:-1,Station\n@ok.wav\n", "p": "\u{FEFF}[Playlist]\nFile1=@ok.wav\n",
-            "x": "<?xml version=\"1.0\"?><playlist version=\"1\" xmlns=\"http://xspf.org/ns/0/\"><trackList><track><location>@ok.wav</location></track></trackList></playlist>",
+            "x":
+                "<?xml version=\"1.0\"?><playlist version=\"1\" xmlns=\"http://xspf.org/ns/0/\"><trackList><track><location>@ok.wav</location></track></trackList></playlist>",
             "a": "<ASX version=\"3.0\"><entry><ref href=\"@ok.wav\"/></entry></ASX>", "r": "[Reference]\nRef1=@ok.wav\n",
         ]
         let server = try await serve(lists.merging(["page": "<html>@ok.wav</html>", "words": "@ok.wav\n"]) { $1 })

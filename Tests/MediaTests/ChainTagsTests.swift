@@ -41,7 +41,8 @@ struct ChainTagsTests {
         var reader = try AudioReader(try MediaLocation(uri: try chain()))
         _ = try Sound(reading: &reader)
         _ = reader.takeTagChanges()
-        for (target, title) in [(100_000, "Jingle"), (1_000, "Song A"), (200_000, nil), (150_000, "Jingle")] as [(Int64, String?)] {
+        for (target, title) in [(100_000, "Jingle"), (1_000, "Song A"), (200_000, nil), (150_000, "Jingle")] as [(Int64, String?)]
+        {
             try reader.seek(to: FrameCount(target))
             _ = try Sound(reading: &reader, atMost: 100)
             let newest = try #require(reader.takeTagChanges().last { $0.frame.value <= target })

@@ -57,14 +57,17 @@ struct SegmentNumberingTests {
     func prepared() {
         for end in ["\n", "\r\n", "\r"] {
             let lines = [
-                "#EXTM3U", "#EXTINF:1,#EXT-X-MEDIA-SEQUENCE:9", "a", "#EXT-X-MEDIA-SEQUENCE:7", "#EXT-X-TARGETDURATION:0", "#EXTINF:0,B",
+                "#EXTM3U", "#EXTINF:1,#EXT-X-MEDIA-SEQUENCE:9", "a", "#EXT-X-MEDIA-SEQUENCE:7", "#EXT-X-TARGETDURATION:0",
+                "#EXTINF:0,B",
                 "b",
             ]
             let bytes = Array(lines.joined(separator: end).utf8)
             let list = SegmentList(bytes)
             #expect(list.mediaSequence == 7 && list.segments.count == 2)
             let text = String(decoding: list.prepared(bytes, from: 40), as: UTF8.self)
-            let meant = lines.map { $0.hasPrefix("#EXT-X-M") ? "#EXT-X-MEDIA-SEQUENCE:40" : $0.hasPrefix("#EXT-X-T") ? "#EXT-X-TARGETDURATION:1" : $0 }
+            let meant = lines.map {
+                $0.hasPrefix("#EXT-X-M") ? "#EXT-X-MEDIA-SEQUENCE:40" : $0.hasPrefix("#EXT-X-T") ? "#EXT-X-TARGETDURATION:1" : $0
+            }
             #expect(text == meant.joined(separator: end))
         }
         let none = Array("#EXTM3U\r#EXTINF:1,\ra\r".utf8)
@@ -90,12 +93,16 @@ struct SegmentNumberingTests {
     func death() {
         var watch = ListWatch()
         let second: Int64 = 1_000_000_000
-        func isDead(_ list: [String], _ number: Int64 = 0, at time: Int64) -> Bool { watch.isDead(number, list, patience: 6 * second, now: time * second) }
+        func isDead(_ list: [String], _ number: Int64 = 0, at time: Int64) -> Bool {
+            watch.isDead(number, list, patience: 6 * second, now: time * second)
+        }
         #expect(!isDead(["a"], at: 0) && !isDead(["a"], at: 5) && !isDead(["b"], at: 6))
         #expect(!isDead(["b"], at: 9) && !isDead(["b"], at: 12) && isDead(["b"], at: 13))
         #expect(!isDead(["b"], at: 1_000), "nobody asked in between")
         #expect(!isDead(["b"], at: 1_004) && isDead(["b"], at: 1_007))
-        for number in 1..<9 { #expect(!isDead(["b"], Int64(number), at: 1_007 + 4 * Int64(number)), "the same name, another segment") }
+        for number in 1..<9 {
+            #expect(!isDead(["b"], Int64(number), at: 1_007 + 4 * Int64(number)), "the same name, another segment")
+        }
     }
 }
 

@@ -53,7 +53,9 @@ struct StreamKindTests {
 
     @Test("a part of the first page of Ogg says nothing yet")
     func partOfPage() throws {
-        for (name, kind) in [("part.ogg", StreamKind.ogg(codec: "vorbis", rate: 44_100)), ("part.oga", .ogg(codec: "flac", rate: 44_100))] {
+        for (name, kind) in [
+            ("part.ogg", StreamKind.ogg(codec: "vorbis", rate: 44_100)), ("part.oga", .ogg(codec: "flac", rate: 44_100)),
+        ] {
             let bytes = try bytes(name, "-c:a", name.hasSuffix("a") ? "flac" : "libvorbis")
             let size = 27 + Int(bytes[26]) + Int(bytes[27])
             for count in [4, 20, 28, 30, 36, size - 1] { #expect(StreamKind(Array(bytes.prefix(count))) == nil, "\(count)") }

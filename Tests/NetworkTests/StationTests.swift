@@ -62,7 +62,9 @@ struct StationTests {
         var chain: [UInt8] = []
         for (number, title) in ["First", nil, "Third"].enumerated() {
             let path = server.directory.file("song\(number).ogg")
-            let tags = ["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:a", "+bitexact"] + (title.map { ["-metadata", "title=\($0)"] } ?? [])
+            let tags =
+                ["-map_metadata", "-1", "-fflags", "+bitexact", "-flags:a", "+bitexact"]
+                + (title.map { ["-metadata", "title=\($0)"] } ?? [])
             try await AudioFiles.encode(
                 AudioFixture.sine(frequency: 440, frameCount: 88_200),
                 options: tags + ["-c:a", "libvorbis", "-serial_offset", "\(number + 1)"], to: path)

@@ -90,7 +90,9 @@ struct TimedTagTests {
         let length = Int(packet[start + 1] & 0x0F) << 8 | Int(packet[start + 2])
         let identifier = Array("ID3 ".utf8)
         let descriptor: [UInt8] = [0x26, 13, 0xFF, 0xFF] + identifier + [0xFF] + identifier + [0, 0x0F]
-        let stream: [UInt8] = [0x15, UInt8(0xE0 | Self.tagStream >> 8), UInt8(Self.tagStream & 255), 0xF0, UInt8(descriptor.count)]
+        let stream: [UInt8] = [
+            0x15, UInt8(0xE0 | Self.tagStream >> 8), UInt8(Self.tagStream & 255), 0xF0, UInt8(descriptor.count),
+        ]
         var section = Array(packet[start..<start + 3 + length - 4]) + stream + descriptor
         let size = section.count + 4 - 3
         section[1] = section[1] & 0xF0 | UInt8(size >> 8)

@@ -72,7 +72,9 @@ package struct StationList {
     /// The format that the first bytes show where the server states no type of sound: some call their lists text, or nothing.
     private static func shown(by source: NetworkSource) throws(MediaError) -> PlaylistFormat? {
         let type = source.content.mediaType
-        let unclear = ["", "application/octet-stream", "video/x-ms-asf", "video/x-ms-wvx", "audio/x-ms-wax", "application/x-ms-asx"]
+        let unclear = [
+            "", "application/octet-stream", "video/x-ms-asf", "video/x-ms-wvx", "audio/x-ms-wax", "application/x-ms-asx",
+        ]
         guard unclear.contains(type) || type.hasPrefix("text/") else { return nil }
         return PlaylistFormat.shown(byBeginning: try source.bytes(in: 0..<Int64(PlaylistFormat.beginning)))
     }
