@@ -163,6 +163,15 @@ struct SegmentTagTests {
         #expect(SegmentTags.ofID3(tag([])) == nil && SegmentTags.ofID3([1, 2, 3]) == nil)
     }
 
+    @Test("comes from ID3 tags beside the sound, with or without their first five bytes")
+    func timedID3() {
+        let song = tag([("TIT2", "Song"), ("TPE1", "Band")])
+        for bytes in [song, Array(song.dropFirst(5))] {
+            #expect(SegmentTags.ofTimedID3(bytes) == ["title": "Song", "artist": "Band"])
+        }
+        #expect(SegmentTags.ofTimedID3([1, 2, 3]) == nil && SegmentTags.ofTimedID3([]) == nil)
+    }
+
     @Test("comes from messages between the boxes of MP4, in whatever pieces they come", arguments: [1, 7, 4_096])
     func messages(piece: Int) {
         var bytes = box("styp", Array("msdh0000".utf8))

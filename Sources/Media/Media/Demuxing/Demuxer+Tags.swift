@@ -27,7 +27,7 @@ extension Demuxer {
     func noteTimedTags() {
         guard let segments, let stream = unsafe context.pointee.streams?[Int(packet.streamIndex)],
             unsafe stream.pointee.codecpar.pointee.codec_id == AV_CODEC_ID_TIMED_ID3,
-            let tags = SegmentTags.ofID3(packet.start(1 << 16))
+            let tags = SegmentTags.ofTimedID3(packet.start(1 << 16))
         else { return }
         let base = unsafe stream.pointee.time_base
         let hasTime = packet.start != fermata_no_timestamp() && base.den > 0

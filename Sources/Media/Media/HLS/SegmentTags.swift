@@ -29,6 +29,16 @@ struct SegmentTags: Hashable {
         return heard.isEmpty ? nil : heard["title"] == nil ? [:] : heard
     }
 
+    /// Returns the tags of an ID3 tag that came beside the sound in MPEG-TS, as ``ofID3(_:)`` does. FFmpeg takes five bytes away in front
+    /// of it, where other streams of that kind have a header of their own: the mark of the tag and its version.
+    static func ofTimedID3(_ bytes: [UInt8]) -> [String: String]? {
+        if bytes.starts(with: "ID3".utf8) { return ofID3(bytes) }
+        for version: UInt8 in [4, 3] {
+            if let tags = ofID3(Array("ID3".utf8) + [version, 0] + bytes) { return tags }
+        }
+        return nil
+    }
+
     /// Returns the tags of a list's remark on a segment: a text, or `title="…",artist="…"`. Empty if it has no title.
     static func ofRemark(_ remark: Substring) -> [String: String] {
         var tags: [String: String] = [:]
