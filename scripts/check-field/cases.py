@@ -130,10 +130,12 @@ def _part(field: Field) -> None:
 
 def _correction(field: Field) -> None:
     directory = field.make()
-    told = field.call("media.probe", uri=str(directory / "x.wv"))["audio"][0]
+    field.restart(f'[recording]\ndirectory = "{directory}"\n')
+    _plays(field, str(directory / "x.wv"), 3)
+    told = field.call("status").get("format") or {}
     field.require(told.get("bitsPerSample") == 16, f"16 exact bits a sample are told, not {told.get('bitsPerSample')}")
     exact = directory / "exact.wav"
-    field.call("convert", uri=str(directory / "x.wv"), to=str(exact), format="wav")
+    field.call("media.convert", uri=str(directory / "x.wv"), path=exact.name, format="wav")
     unpacked = subprocess.run(["wvunpack", "-q", "-r", str(directory / "x.wv"), "-o", "-"], capture_output=True, check=True).stdout
     field.eventually("the sound is exactly what wvunpack makes of both", lambda: exact.exists() and unpacked in exact.read_bytes())
 
