@@ -120,11 +120,20 @@ struct StationRecordingTests {
         #expect(stopped.number(at: "result.droppedFrames") == 0 && stopped.number(at: "result.missedFrames") == 0)
     }
 
-    @Test("begin with the packet that is heard, although much more was decoded, and end with the one that is heard last")
-    func heard() async throws {
+    @Test(
+        "begin with the packet that is heard, although much more was decoded, and end with the one that is heard last",
+        arguments: [nil, 20, 4])
+    func heard(secondsOfFile: Int?) async throws {
         let radio = try await Radio.set()
-        try await radio.air("radio.mp3", Self.mp3)
-        try await radio.stage.play(radio.server.address("radio.mp3?metaint=1000&rate=200000&titles=One"))
+        if let secondsOfFile {
+            // Of the short one all is decoded when the recording begins.
+            let path = radio.directory.file("song.mp3")
+            try await AudioFiles.encode(AudioFixture.unique(frameCount: 44_100 * secondsOfFile), options: Self.mp3, to: path)
+            try await radio.stage.play(path)
+        } else {
+            try await radio.air("radio.mp3", Self.mp3)
+            try await radio.stage.play(radio.server.address("radio.mp3?metaint=1000&rate=200000&titles=One"))
+        }
         try await waitUntil("some sound") {
             (try? await radio.stage.client.call("status"))?.number(at: "result.position.seconds") ?? 0 > 1
         }
@@ -154,6 +163,32 @@ struct StationRecordingTests {
         #expect((0..<1_152 + 529).contains(found - probe), "\(found - probe)")
         let behind = copied.frameCount - (found - probe) - heard.frameCount
         #expect((-1_152..<1_152).contains(behind), "\(behind)")
+    }
+
+    @Test("that begin near the end of an item have the rest of it, although the next one is being decoded")
+    func restOfItem() async throws {
+        let radio = try await Radio.set()
+        var sources: [String] = []
+        for (number, frames) in [100_000, 60_000].enumerated() {
+            let path = radio.directory.file("\(number).mp3")
+            try await AudioFiles.encode(
+                AudioFixture.unique(frameCount: frames, seed: UInt32(number + 1)), options: Self.mp3, to: path)
+            sources.append(path)
+        }
+        try await radio.stage.client.call("queue.add", "{\"uris\":[\"\(sources.joined(separator: "\",\""))\"]}")
+        try await radio.stage.client.call("play")
+        try await waitUntil("some sound") {
+            (try? await radio.stage.client.call("status"))?.number(at: "result.position.seconds") ?? 0 > 1
+        }
+        let id = try await radio.record()
+        try await radio.stage.waitForEnd()
+        let stopped = try await radio.stop(id)
+        let paths = try await radio.paths()
+        try #require(paths.count == 2, "\(stopped.line) \(radio.stage.daemon.log)")
+        let (rest, second) = (try await Self.packets(of: paths[0]), try await Self.packets(of: paths[1]))
+        let (whole, next) = (try await Self.packets(of: sources[0]), try await Self.packets(of: sources[1]))
+        #expect(whole.suffix(rest.count).elementsEqual(rest) && rest.count > whole.count / 10, "\(rest.count) of \(whole.count)")
+        #expect(second == next, "\(second.count) of \(next.count)")
     }
 
     @Test(

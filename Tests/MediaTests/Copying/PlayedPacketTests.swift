@@ -140,6 +140,16 @@ struct WaitingPacketsTests {
         #expect(Self.heard(1, before: 9_999, &waiting).isEmpty)
     }
 
+    @Test("never come if they are appended after it was told that what is heard begins behind them")
+    func late() async throws {
+        var waiting = WaitingPackets(mostBytes: 1 << 20)
+        waiting.dropUnheard(of: 2, before: 1_250)
+        Self.append(try await Self.packets(3), 1, from: 1, to: &waiting)
+        Self.append(try await Self.packets(6, from: 1_000), 2, from: 4, to: &waiting)
+        #expect(Self.heard(2, before: 1_251, &waiting) == [6])
+        #expect(Self.heard(2, before: 1_600, &waiting) == [7, 8, 9])
+    }
+
     @Test("come once, also if they are appended again, and of too many the oldest are lost and counted")
     func limits() async throws {
         let packets = try await Self.packets(6)

@@ -78,8 +78,8 @@ struct DecodeLoop {
         case .setCrossfade(let seconds):
             crossfadeSeconds = seconds
             running?.crossfadeSeconds = seconds
-        case .tap(let queue): taps.add(queue, reading: running?.input.source)
-        case .removeTap(let queue): taps.remove(queue, reading: running?.input.source)
+        case .tap(let queue): taps.add(queue, during: running)
+        case .removeTap(let queue): taps.remove(queue)
         case .answer(let answer): answer()
         case .end: break
         }
@@ -136,7 +136,7 @@ struct DecodeLoop {
     @discardableResult
     mutating func start(_ order: DecodeOrder, _ source: any MediaSource, overlap: Overlap?) -> SegmentWriter {
         producer = order.producer
-        taps.begin(source)
+        source.keepPackets(true)
         let input = SegmentInput(source, channelCount: order.producer.format.channelCount, overlap: overlap)
         let writer = SegmentWriter(order: order, input: input, wantedFrom: wantedFrom, hasBegun: overlap != nil)
         writer.crossfadeSeconds = crossfadeSeconds

@@ -80,7 +80,7 @@ package final class DecodeWorker: Sendable {
     /// Sets how long two tracks may overlap from now on, in seconds; 0 means that they do not.
     package func setCrossfade(seconds: Double) { decoder.post(.setCrossfade(seconds: seconds)) }
 
-    /// Gives `queue` the packets that are decoded from now on, and of a station also those that were decoded and perhaps not heard yet.
+    /// Gives `queue` the packets that are decoded from now on, and those that were decoded and perhaps not heard yet.
     package func tap(into queue: PacketQueue) { decoder.post(.tap(queue)) }
 
     /// Gives `queue` nothing more.

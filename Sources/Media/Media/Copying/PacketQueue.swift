@@ -66,6 +66,8 @@ package struct WaitingPackets: Sendable {
     private var byteCount = 0
     private var lastNumber: UInt64 = 0
     private var lostFrames: Int64 = 0
+    /// The first frame of a segment that is heard and not dropped, where that was told last.
+    private var begin: (segment: UInt64, frame: Int64) = (0, 0)
     /// The ends of the newest segments that have one.
     private var ends: [(segment: UInt64, frame: Int64)] = []
 
@@ -77,6 +79,8 @@ package struct WaitingPackets: Sendable {
     mutating func append(_ entry: Entry) {
         guard entry.number > lastNumber else { return }
         lastNumber = entry.number
+        // What plays may be told before the packets come that were decoded until then.
+        guard !isUnheard(entry) else { return }
         entries.append(entry)
         byteCount += entry.packet.data.byteCount
         while byteCount > mostBytes, let lost = removeFirst() { lostFrames += lost.packet.kept }
@@ -89,10 +93,15 @@ package struct WaitingPackets: Sendable {
     }
 
     mutating func dropUnheard(of segment: UInt64, before frame: Int64) {
-        dropEarlier(than: segment)
+        begin = (segment, frame)
+        while let first, isUnheard(first) { _ = removeFirst() }
+    }
+
+    /// Whether what plays has begun behind a packet.
+    private func isUnheard(_ entry: Entry) -> Bool {
+        guard entry.segment == begin.segment else { return entry.segment < begin.segment }
         // Packets of an encoder's delay have no frame that is heard, and decoders need them all the same.
-        guard frame > 0 else { return }
-        while let first, first.segment == segment, first.packet.heard.upperBound <= frame { _ = removeFirst() }
+        return begin.frame > 0 && entry.packet.heard.upperBound <= begin.frame
     }
 
     mutating func takeHeard(of segment: UInt64, before frame: Int64) -> Entry? {

@@ -32,8 +32,8 @@ extension Engine {
         if !isEnding, buffer.format == chain.format { chain.tap(into: buffer) }
     }
 
-    /// Gives `queue` the packets of what the player plays: those that are decoded from now on, and of a station also those that were
-    /// decoded and perhaps not heard yet.
+    /// Gives `queue` the packets of what the player plays: those that are decoded from now on, and those that were decoded and perhaps
+    /// not heard yet.
     package func tap(into queue: PacketQueue) { media.worker?.tap(into: queue) }
 
     /// Gives `queue` nothing more.
