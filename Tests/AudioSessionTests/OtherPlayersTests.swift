@@ -46,6 +46,22 @@ struct OtherPlayersTests {
         #expect(!stage.isPlaying && !stage.expectsResume)
     }
 
+    @Test("that begin while playback waits to go on are named, the one because of which it does not")
+    func taker() {
+        var stage = SessionModelStage.playing()
+        stage.startStream(7, role: "Communication")
+        stage.show()
+        #expect(stage.expectsResume)
+        stage.send(.otherPlayerAppeared("org.mpv", title: "mpv", .playing, isNew: true))
+        stage.send(.otherPlayerAppeared("vlc", title: "vlc", .playing, isNew: true))
+        let takers = stage.actions.compactMap { if case .nameTaker(let name) = $0 { name } else { nil } }
+        #expect(takers == ["mpv"] && !stage.expectsResume)
+        // Music that plays is paused, which says enough.
+        var other = SessionModelStage.playing()
+        other.send(.otherPlayerAppeared("mpv", title: "mpv", .playing, isNew: true))
+        #expect(!other.isPlaying && !other.actions.contains(.nameTaker("mpv")))
+    }
+
     @Test("that played before they were looked for are left alone while we do not play, or mix")
     func foundWhileSilent() throws {
         var silent = SessionModelStage()

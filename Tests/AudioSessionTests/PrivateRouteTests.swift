@@ -107,7 +107,7 @@ struct PrivateRouteTests {
         var stage = afterLoss()
         #expect(stage.expectsResume)
         stage.send(.otherPlayerAppeared("mpv", title: "mpv", .playing, isNew: true))
-        #expect(!stage.expectsResume)
+        #expect(!stage.expectsResume && stage.actions.contains(.nameTaker("mpv")))
         returnHeadphones(&stage)
         #expect(!stage.isPlaying)
     }

@@ -57,6 +57,31 @@ struct ChangeTextTests {
         #expect(softer[2].hasPrefix("  since ") && softer[2].hasSuffix(" (1 min ago), until that is over"))
     }
 
+    @Test("name what else keeps playback from going on: another player, or what lasts as long as it likes")
+    func holders() throws {
+        var lost = Wire.HeardChange(time: Self.time, change: "paused", reason: "routeLost", source: "Buds", resumes: true)
+        #expect(try paused(lost)[2] == "  goes on by itself if the output comes back in time")
+        (lost.heldBy, lost.heldFor) = ("Telephone", "communication")
+        #expect(
+            try paused(lost)[2] == "  goes on by itself if the output comes back in time, and this is over: a call (Telephone)")
+        (lost.heldBy, lost.heldFor) = ("mp\u{1B}v", nil)
+        #expect(try paused(lost)[2].hasSuffix(", and this is over: mp\u{FFFD}v"))
+        lost.resumes = false
+        #expect(
+            try paused(lost)[2]
+                == "  does not go on by itself, because mp\u{FFFD}v has begun to play: 'fermata play' does it")
+    }
+
+    @Test("name the client whose word is one of the daemon's own")
+    func clientsWord() throws {
+        var cause = interrupted("otherPlayer", "script")
+        cause.byClient = true
+        #expect(try paused(cause)[0].hasPrefix("paused: script says otherPlayer  "))
+        // A telephone's call is a call, whoever tells it.
+        cause.interruption = "communication"
+        #expect(try paused(cause)[0].hasPrefix("paused: a call (script)  "))
+    }
+
     @Test("are a list of the latest changes, each with its time")
     func list() {
         let volume = Wire.Volume(level: 0.5, muted: false)
@@ -65,6 +90,10 @@ struct ChangeTextTests {
             interrupted("otherPlayer", "mpv", resumes: false),
             Wire.HeardChange(time: Self.time, change: "volume", reason: "system", volume: volume),
             Wire.HeardChange(time: Self.time, change: "output", reason: "override", source: "Buds"),
+            Wire.HeardChange(time: Self.time, change: "muted", reason: "client", source: "mpc"),
+            Wire.HeardChange(time: Self.time, change: "unmuted", reason: "output", source: "Buds"),
+            Wire.HeardChange(
+                time: Self.time, change: "staysPaused", reason: "interrupted", source: "mpv", interruption: "otherPlayer"),
             Wire.HeardChange(time: Self.time, change: "asBefore", reason: "interrupted"),
             Wire.HeardChange(time: Self.time, change: "playing", reason: "user", source: "fermata"),
             Wire.HeardChange(time: 0, change: "teleported", reason: "of the future"),
@@ -75,7 +104,8 @@ struct ChangeTextTests {
         #expect(
             lines == [
                 "over: mpv played; playback does not go on by itself", "paused: mpv plays; not to go on by itself",
-                "volume 50%: in a mixer of the desktop", "output Buds: somebody chose this output", "as loud as before",
+                "volume 50%: in a mixer of the desktop", "output Buds: somebody chose this output", "mute by mpc",
+                "not mute any more: at the output Buds", "does not go on by itself any more: mpv plays", "as loud as before",
                 "playing by fermata", "teleported: of the future",
             ])
     }

@@ -17,7 +17,7 @@ extension Application {
     package func perform(_ command: PlayerCommand, for origin: Origin, answer: @escaping Answer) {
         if let refusal = refusal(of: command) { return answer(.failure(refusal)) }
         forgetHeldPause(before: command)
-        noteCommander(origin, of: command)
+        if command.isHeard { noteCommander(origin, setsVolume: command.setsVolume) }
         var command = command
         if case .playURI(let uri, let seconds) = command, LibraryAddress(uri) != nil || PlaylistExpansion.mayBeMany(uri) {
             command = .playList(uri, at: seconds)

@@ -32,7 +32,7 @@ extension Application {
     package func perform(_ command: SessionCommand, for origin: Origin) throws(SessionError) {
         switch command {
         // Both may pause playback.
-        case .setProfile, .setActive: noteCommander(origin, programName(of: origin))
+        case .setProfile, .setActive: noteCommander(origin)
         case .setPreferredIOBufferDuration, .setPreferredSampleRate, .overrideOutput, .endInterruption: break
         }
         try driver.change { session, now throws(SessionError) in

@@ -27,7 +27,7 @@ extension Application {
             return answer(.failure(.stream(error)))
         }
         let item = QueueItem(id: 0, uri: stream.uri, title: title)
-        if play { noteCommander(origin, of: .playStream(item)) }
+        if play { noteCommander(origin) }
         submit(play ? .playStream(item) : .addItems([item], QueueInsertion(.end)), for: origin) { result in
             switch result {
             case .success(let outcome):

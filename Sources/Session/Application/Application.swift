@@ -121,6 +121,7 @@ package final class Application {
             engine: engine, output: output, loanStore: LoanStore(directory: stateDirectory, logger: logger),
             eventLoop: eventLoop, logger: logger)
         roomServerFinder = RoomServerFinder(driver, eventLoop: eventLoop, logger: logger)
+        driver.takerCame = { [weak self] name in self?.history.noteTaker(name, at: CalendarClock.seconds) }
         driver.publish = { [weak self] event in
             guard let self else { return }
             note(event)
@@ -239,6 +240,7 @@ package final class Application {
                 engine.restore(saved, playsWithServer: playsOn)
             }
         }
+        history.noteStart(isMuted: engine.assumeIsolated { $0.currentPlayer().volume.muted })
         tags.queueChanged()
         lookForCurrentPicture()
     }

@@ -32,7 +32,7 @@ package struct ApplicationSnapshot: Sendable {
     {
         player = engine.currentPlayer()
         route = session.route
-        resumeExpected = (player.waitsToComeBack && session.expectsResume(at: player.readings.now)) || player.expectsServer
+        resumeExpected = Self.expectsResume(player, session)
         cause = history.cause(in: session, resumes: resumeExpected)
         statistics = engine.statistics
         decodeErrors = engine.decodeErrors
@@ -41,6 +41,11 @@ package struct ApplicationSnapshot: Sendable {
         serverVersion = engine.serverVersion
         self.recordings = recordings
         notice = hasRealtimePriority == false ? Self.ordinaryPriority : nil
+    }
+
+    /// Returns whether playback resumes by itself once the reason for the pause is over.
+    static func expectsResume(_ player: Player, _ session: Session) -> Bool {
+        (player.waitsToComeBack && session.expectsResume(at: player.readings.now)) || player.expectsServer
     }
 
     private static let ordinaryPriority =

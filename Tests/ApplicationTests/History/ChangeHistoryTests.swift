@@ -114,19 +114,89 @@ struct ChangeHistoryTests {
         #expect(stage.cause?.change.source == "Buds" && stage.cause?.isOver == false)
     }
 
-    @Test("keeps the latest changes only, several volumes in a row as one, and texts clean and short")
+    @Test("names the player because of which a promised return does not come, also once that player is silent")
+    func taker() throws {
+        var stage = Stage()
+        stage.resumes = true
+        stage.note(.paused, .routeLost)
+        #expect(stage.cause?.holder == nil)
+        stage.resumes = false
+        stage.history.noteTaker("m\u{1B}pv", at: 1_010)
+        let holder = HeardHolder(name: "m pv", reason: "otherPlayer")
+        #expect(
+            stage.latest == HeardChange(time: 1_010, kind: .staysPaused, source: "m pv", interruption: "otherPlayer"))
+        #expect(stage.cause?.holder == holder && stage.cause?.change.kind == .state(.paused, .routeLost))
+        stage.note(.playing, .user)
+        stage.note(.paused, .user)
+        #expect(stage.cause?.holder == nil)
+        // Nothing stands still, so nothing was to go on.
+        stage.note(.playing, .user)
+        stage.history.noteTaker("mpv", at: 1_020)
+        #expect(stage.latest?.kind == .state(.playing, .user))
+    }
+
+    @Test("names an interruption that outlasts what had paused, and which the return waits for, too")
+    func secondWait() throws {
+        var stage = Stage()
+        stage.resumes = true
+        stage.note(.paused, .routeLost)
+        let call = try stage.interrupt(1, "linphone", "a call")
+        #expect(stage.cause?.change.kind == .state(.paused, .routeLost))
+        #expect(stage.cause?.holder == HeardHolder(name: "linphone", reason: nil))
+        stage.take(try stage.session.endInterruption(call, client: 1, shouldResume: true, at: 3))
+        #expect(stage.cause?.holder == nil)
+    }
+
+    @Test("tells a client's word for what only the daemon knows from the daemon's own")
+    func clientsWord() throws {
+        var stage = Stage()
+        _ = try stage.interrupt(1, "script", "otherPlayer")
+        stage.note(.paused, .interrupted)
+        #expect(stage.latest?.isByClient == true && stage.cause?.change.isByClient == true)
+        var other = Stage()
+        other.take(other.session.handle(.otherPlayerAppeared("mpv", title: "mpv", .playing, isNew: true), at: 2))
+        other.note(.paused, .interrupted)
+        #expect(other.latest?.interruption == "otherPlayer" && other.latest?.isByClient == false)
+    }
+
+    @Test("tells that the player or its output is mute, and no longer, each for itself")
+    func mute() {
+        var stage = Stage()
+        stage.history.noteStart(isMuted: true)
+        let set = { (stage: inout Stage, level: Double, muted: Bool) in
+            stage.history.note(Volume(level: level, muted: muted), .client, by: "mpc", at: 5)
+        }
+        set(&stage, 0.4, true)
+        set(&stage, 0.5, true)
+        set(&stage, 0.5, false)
+        set(&stage, 0.5, true)
+        stage.take([
+            .emit(.outputVolumeChanged(level: 0.3, isMuted: true)), .emit(.outputVolumeChanged(level: 0.2, isMuted: true)),
+        ])
+        #expect(
+            stage.history.changes.dropFirst().map(\.kind) == [
+                .volume(Volume(level: 0.5, muted: true), .client), .muted(false, .client), .muted(true, .client),
+                .outputMuted(true),
+            ])
+    }
+
+    @Test("keeps the latest changes only, volumes in a row as one, a few volumes beside all others, and texts clean and short")
     func bounds() throws {
         var stage = Stage()
         for number in 1...200 {
+            stage.note(number % 2 == 0 ? .playing : .paused, .user, by: "fermata")
             stage.history.note(Volume(level: 0.5, muted: false), .client, by: "mpc", at: Double(number))
-            stage.history.note(Volume(level: 0.6, muted: false), .client, by: "mpc", at: Double(number))
             stage.history.note(Volume(level: 0.7, muted: false), .system, by: nil, at: Double(number))
         }
         #expect(stage.history.changes.count == ChangeHistory.limit)
-        #expect(
-            stage.history.changes.suffix(2).map(\.kind) == [
-                .volume(Volume(level: 0.6, muted: false), .client), .volume(Volume(level: 0.7, muted: false), .system),
-            ])
+        let volumes = stage.history.changes.filter { if case .volume = $0.kind { true } else { false } }
+        #expect(volumes.map(\.kind) == Array(repeating: .volume(Volume(level: 0.7, muted: false), .system), count: 5))
+        // However long somebody turns the knob, the pauses before that stay.
+        for number in 1...200 {
+            stage.history.note(Volume(level: 0.5, muted: number % 2 == 0), .client, by: "mpc", at: 1_000 + Double(number))
+        }
+        let kinds = stage.history.changes.suffix(20).map(\.kind)
+        #expect(kinds.contains(.state(.paused, .user)), "\(kinds)")
         _ = try stage.interrupt(1, "a\u{1B}[2Jb", String(repeating: "x", count: 1_000))
         stage.note(.paused, .interrupted)
         let change = try #require(stage.latest)

@@ -22,6 +22,9 @@ enum ChangeText {
             case "roomMuted": "this room is mute: " + (why ?? "something else needs the sound")
             case "roomHeard": "this room is heard again"
             case "over": "over: " + (why ?? "what needed the sound")
+            case "staysPaused": "does not go on by itself any more: " + (why ?? "something else needs the sound")
+            case "muted": "mute" + tail(change, why)
+            case "unmuted": "not mute any more" + tail(change, why)
             case "output": "output \(change.source.map(Terminal.harmless) ?? "none")\(why.map { ": " + $0 } ?? "")"
             case "volume": (change.volume.map(StatusText.volume) ?? "volume") + tail(change, why)
             default: Terminal.harmless(change.change) + tail(change, why)
@@ -58,7 +61,7 @@ enum ChangeText {
         case "roomMuted":
             return ["this room is mute: \(reason(cause) ?? "something else needs the sound")", "\(since), until that is over"]
         case "paused" where isOfSystem(cause):
-            return [since, cause.resumes ? resumption(cause) : "does not go on by itself: 'fermata play' does it"]
+            return [since, cause.resumes ? resumption(cause) : stay(cause)]
         default:
             // The person who pressed pause knows; another one who looks later may not.
             let who = cause.change == "paused" || cause.change == "stopped" ? person(cause).map { ", by " + $0 } : nil
@@ -67,23 +70,38 @@ enum ChangeText {
     }
 
     private static func resumption(_ cause: Wire.HeardChange) -> String {
-        switch cause.reason {
-        case "routeLost": "goes on by itself if the output comes back in time"
-        case "mediaServicesLost": "goes on by itself when the sound server is back"
-        case "systemSleep": "goes on by itself when the machine is awake"
-        default: cause.over ? "goes on by itself" : "goes on by itself when that is over"
-        }
+        let when =
+            switch cause.reason {
+            case "routeLost": "goes on by itself if the output comes back in time"
+            case "mediaServicesLost": "goes on by itself when the sound server is back"
+            case "systemSleep": "goes on by itself when the machine is awake"
+            default: cause.over ? "goes on by itself" : "goes on by itself when that is over"
+            }
+        return when + (holder(cause).map { ", and this is over: " + $0 } ?? "")
+    }
+
+    private static func stay(_ cause: Wire.HeardChange) -> String {
+        let why = cause.heldBy.map { ", because \(Terminal.harmless($0)) has begun to play" } ?? ""
+        return "does not go on by itself\(why): 'fermata play' does it"
+    }
+
+    /// Returns what else keeps playback from going on.
+    private static func holder(_ cause: Wire.HeardChange) -> String? {
+        guard let name = cause.heldBy.map(Terminal.harmless) else { return nil }
+        return cause.heldFor.map { interruption($0, name, isOver: false, isByClient: false) } ?? name
     }
 
     /// Returns why something changed and who is behind it; `nil` if that goes without saying.
     static func reason(_ change: Wire.HeardChange) -> String? {
         let source = change.source.map(Terminal.harmless)
         if let interruption = change.interruption {
-            return self.interruption(interruption, source, isOver: change.over || change.change == "over")
+            return self.interruption(
+                interruption, source, isOver: change.over || change.change == "over", isByClient: change.byClient)
         }
         switch change.reason {
         case "user", "mpris", "mpd", "client": return person(change)
         case "system": return "in a mixer of the desktop"
+        case "output" where change.change != "output": return "at the output" + (source.map { " \($0)" } ?? "")
         case "endOfQueue": return "the queue is at its end"
         case "error": return "nothing could be played"
         case "routeLost" where change.change == "playing": return "the output is back"
@@ -113,8 +131,14 @@ enum ChangeText {
         }
     }
 
-    private static func interruption(_ word: String, _ source: String?, isOver: Bool) -> String {
+    /// - Parameter isByClient: whether the word is a client's, which may use one that stands for what only the daemon knows.
+    private static func interruption(_ word: String, _ source: String?, isOver: Bool, isByClient: Bool) -> String {
         let who = source.map { " (\($0))" } ?? ""
+        switch word {
+        case "otherPlayer", "corked", "systemSleep", "announcement":
+            if isByClient { return "\(source ?? "a client") says \(word)" }
+        default: break
+        }
         switch word {
         case "otherPlayer": return "\(source ?? "another player") \(isOver ? "played" : "plays")"
         case "communication": return "a call" + who

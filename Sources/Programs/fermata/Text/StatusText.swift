@@ -63,7 +63,8 @@ enum StatusText {
 
     /// Returns only what plays or does not, and why.
     static func now(_ status: Wire.Status, date: Double) -> String {
-        ([headline(status)] + causes(status, date: date)).joined(separator: "\n")
+        let mute = status.volume.muted ? ["  mute: 'fermata unmute' lets it be heard"] : []
+        return ([headline(status)] + causes(status, date: date) + mute).joined(separator: "\n")
     }
 
     /// Returns the status in one line without a time, which changes only when something happens.

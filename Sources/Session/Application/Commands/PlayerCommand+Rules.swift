@@ -27,6 +27,9 @@ extension PlayerCommand {
         }
     }
 
+    /// Whether the command only sets the volume.
+    var setsVolume: Bool { if case .setVolume = self { true } else { false } }
+
     /// Whether the command may change by itself whether something is heard, or how loud.
     var isHeard: Bool {
         switch self {

@@ -1,4 +1,5 @@
 import AudioSession
+import Playback
 import PlayerModel
 import SystemSupport
 
@@ -14,28 +15,21 @@ extension Application {
     /// Returns the name of the program that is behind an origin, for people; `nil` if nobody knows it.
     func programName(of origin: Origin) -> String? { clientNames[origin.door]?(origin.client) }
 
-    /// Notes whose command comes next, if it may change what is heard.
-    func noteCommander(_ origin: Origin, of command: PlayerCommand) {
-        guard command.isHeard else { return }
+    /// Notes whose command comes next, which may change what is heard.
+    /// - Parameter setsVolume: whether it only sets the volume. What is opened is heard later, and who sets the volume meanwhile did
+    ///   not begin it.
+    func noteCommander(_ origin: Origin, setsVolume: Bool = false) {
         let program = programName(of: origin)
         latestCommander = program
-        // What is opened is heard later: who sets the volume meanwhile did not begin it.
-        if case .setVolume = command { return }
-        commanders[origin.reason] = program
-    }
-
-    /// Notes whose command comes next: that of a program which is called so.
-    func noteCommander(_ origin: Origin, _ program: String?) {
-        commanders[origin.reason] = program
-        latestCommander = program
+        if !setsVolume { commanders[origin.reason] = program }
     }
 
     func note(_ event: PlayerEvent) {
         switch event {
         case .stateChanged(let state, let reason, _):
-            let now = snapshot
-            history.note(
-                state, reason, by: commanders[reason], driver.session, resumes: now.resumeExpected, at: CalendarClock.seconds)
+            let session = driver.session
+            let resumes = engine.assumeIsolated { ApplicationSnapshot.expectsResume($0.currentPlayer(), session) }
+            history.note(state, reason, by: commanders[reason], session, resumes: resumes, at: CalendarClock.seconds)
         case .volumeChanged(let volume, let source):
             history.note(volume, source, by: source == .client ? latestCommander : nil, at: CalendarClock.seconds)
         default: break

@@ -9,12 +9,15 @@ package import PlayerModel
 package struct ChangeHistory: Hashable, Sendable {
     /// The most changes that are kept.
     package static let limit = 64
+    /// The most changes of volumes among them: whoever asks why the music paused does not want a list of volumes.
+    package static let mostVolumes = 5
 
     /// What has the music play softly, or mutes the room of this machine.
     private struct Disturbance: Hashable {
         var kind: HeardChange.Kind
         var source: String?
         var reason: String
+        var isByClient = false
     }
 
     /// The changes, oldest first.
@@ -32,6 +35,10 @@ package struct ChangeHistory: Hashable, Sendable {
     private var isUnderAnnouncement = false
     /// The private output that was lost last.
     private var lostOutput: String?
+    /// The player because of which the standstill does not end by itself.
+    private var taker: String?
+    private var isMuted = false
+    private var isOutputMuted = false
 
     /// Makes a history without changes.
     package init() {}
@@ -39,6 +46,9 @@ package struct ChangeHistory: Hashable, Sendable {
     private var isPlaying: Bool { state == .playing || state == .buffering }
 
     // MARK: What happens
+
+    /// Notes how a run begins.
+    package mutating func noteStart(isMuted: Bool) { self.isMuted = isMuted }
 
     /// Notes a change of the player.
     /// - Parameters:
@@ -63,6 +73,7 @@ package struct ChangeHistory: Hashable, Sendable {
         }
         append(change)
         standstill = isPlaying ? nil : change
+        taker = nil
         look(at: session, time)
     }
 
@@ -76,6 +87,9 @@ package struct ChangeHistory: Hashable, Sendable {
         case .routeChanged(let change) where change.previous.outputs != change.current.outputs:
             let names = change.current.outputs.map(\.name).joined(separator: ", ")
             append(HeardChange(time: time, kind: .output(change.reason), source: Self.shown(names)))
+        case .outputVolumeChanged(_, let isMuted) where isMuted != isOutputMuted:
+            isOutputMuted = isMuted
+            append(HeardChange(time: time, kind: .outputMuted(isMuted), source: Self.shown(session.route.outputs.first?.name)))
         case .interruptionBegan, .interruptionEnded, .routeChanged, .silenceSecondaryAudioHint, .outputVolumeChanged,
             .inputVolumeChanged, .activeChanged:
             break
@@ -99,12 +113,23 @@ package struct ChangeHistory: Hashable, Sendable {
         look(at: session, time)
     }
 
-    /// Notes another volume. Several in a row are one change.
+    /// Notes another volume, or that the player is mute or no longer. Several volumes in a row are one change.
     /// - Parameter program: the program whose command has led to it.
     package mutating func note(_ volume: Volume, _ source: VolumeSource, by program: String?, at time: Double) {
-        let change = HeardChange(time: time, kind: .volume(volume, source), source: Self.shown(program))
-        if let last = changes.last, case .volume(_, source) = last.kind, last.source == change.source { changes.removeLast() }
-        append(change)
+        let isSwitched = volume.muted != isMuted
+        isMuted = volume.muted
+        let kind = isSwitched ? HeardChange.Kind.muted(isMuted, source) : .volume(volume, source)
+        if !isSwitched, let last = changes.last, case .volume = last.kind { changes.removeLast() }
+        append(HeardChange(time: time, kind: kind, source: Self.shown(program)))
+    }
+
+    /// Notes that playback, which was to go on by itself, does not, because another player has begun to play.
+    package mutating func noteTaker(_ name: String, at time: Double) {
+        guard standstill != nil else { return }
+        taker = Self.shown(name)
+        append(
+            HeardChange(
+                time: time, kind: .staysPaused, source: taker, interruption: InterruptionReason.otherPlayer.word))
     }
 
     /// Looks at what the session does to music that plays.
@@ -117,8 +142,9 @@ package struct ChangeHistory: Hashable, Sendable {
             (disturbing, disturbed) = (nil, nil)
             return
         }
-        let change = HeardChange(
+        var change = HeardChange(
             time: time, kind: wanted.kind, source: wanted.source, interruption: wanted.reason, resumes: true)
+        change.isByClient = wanted.isByClient
         append(change)
         (disturbing, disturbed) = (wanted, change)
     }
@@ -126,7 +152,8 @@ package struct ChangeHistory: Hashable, Sendable {
     private func disturbance(in holding: [Interruption]) -> Disturbance? {
         if let held = holding.first(where: { !$0.pauses }) {
             return Disturbance(
-                kind: held.ducks ? .softer : .roomMuted, source: Self.shown(held.sourceName), reason: held.shownReason)
+                kind: held.ducks ? .softer : .roomMuted, source: Self.shown(held.sourceName), reason: held.shownReason,
+                isByClient: held.isByClient)
         }
         return isUnderAnnouncement
             ? Disturbance(kind: .softer, source: nil, reason: InterruptionReason.announcement.word) : nil
@@ -134,6 +161,11 @@ package struct ChangeHistory: Hashable, Sendable {
 
     private mutating func append(_ change: HeardChange) {
         changes.append(change)
+        if change.kind.isVolume, changes.count(where: \.kind.isVolume) > Self.mostVolumes,
+            let oldest = changes.firstIndex(where: \.kind.isVolume)
+        {
+            changes.remove(at: oldest)
+        }
         if changes.count > Self.limit { changes.removeFirst() }
     }
 
@@ -144,11 +176,18 @@ package struct ChangeHistory: Hashable, Sendable {
         if isPlaying { return disturbed.map { HeardCause($0) } }
         guard var change = standstill else { return nil }
         change.resumes = resumes
-        guard change.kind.isInterrupted else { return HeardCause(change) }
-        // The one that began it may be over while another one lasts.
-        guard let held = session.interruptions.holding.first(where: \.pauses) else { return HeardCause(change, isOver: true) }
-        change.name(held)
-        return HeardCause(change)
+        let held = session.interruptions.holding.first(where: \.pauses)
+        var cause: HeardCause
+        if change.kind.isInterrupted {
+            // The one that began it may be over while another one lasts.
+            change.name(held)
+            cause = HeardCause(change, isOver: held == nil)
+        } else {
+            cause = HeardCause(change)
+            cause.holder = resumes ? held.flatMap(HeardHolder.init) : nil
+        }
+        if !resumes, let taker { cause.holder = HeardHolder(name: taker, reason: InterruptionReason.otherPlayer.word) }
+        return cause
     }
 
     fileprivate static func shown(_ text: String?) -> String? { QueueText.shown(text) }
@@ -160,6 +199,14 @@ extension HeardChange {
         guard let interruption else { return }
         source = ChangeHistory.shown(interruption.sourceName)
         self.interruption = interruption.shownReason
+        isByClient = interruption.isByClient
+    }
+}
+
+extension HeardHolder {
+    fileprivate init?(_ interruption: Interruption) {
+        guard let name = ChangeHistory.shown(interruption.sourceName) else { return nil }
+        self.init(name: name, reason: interruption.isByClient ? nil : interruption.shownReason)
     }
 }
 
@@ -172,6 +219,14 @@ extension HeardChange.Kind {
         }
     }
 
+    /// Whether it is about how loud the music is set.
+    fileprivate var isVolume: Bool {
+        switch self {
+        case .volume, .muted, .outputMuted: true
+        default: false
+        }
+    }
+
     /// What is told once that is over.
     fileprivate var end: HeardChange.Kind { self == .roomMuted ? .roomHeard : .asBefore }
 }
@@ -179,4 +234,6 @@ extension HeardChange.Kind {
 extension Interruption {
     /// The word for the reason, as it may be shown.
     fileprivate var shownReason: String { ChangeHistory.shown(reason.word) ?? "client" }
+
+    fileprivate var isByClient: Bool { if case .client = reason { true } else { false } }
 }

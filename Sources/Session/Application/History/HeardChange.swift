@@ -17,9 +17,15 @@ package struct HeardChange: Hashable, Sendable {
         case roomHeard
         /// What had paused playback is over, and playback does not go on by itself.
         case over
+        /// Playback stands still, was to go on by itself, and does not any more, because another player has begun to play.
+        case staysPaused
         /// The sound goes elsewhere.
         case output(RouteChangeReason)
         case volume(Volume, VolumeSource)
+        /// The player is mute, or no longer.
+        case muted(Bool, VolumeSource)
+        /// The output that the sound goes to is mute, or no longer.
+        case outputMuted(Bool)
     }
 
     /// When it happened, in seconds since 1970.
@@ -29,6 +35,8 @@ package struct HeardChange: Hashable, Sendable {
     package var source: String?
     /// The word for the reason of the interruption that is behind it; `nil` if none is. Clean, and of bounded length.
     package var interruption: String?
+    /// Whether that reason is the word of a client.
+    package var isByClient = false
     /// Whether playback was to go on by itself after that.
     package var resumes = false
 
@@ -50,10 +58,20 @@ package struct HeardCause: Hashable, Sendable {
     package var change: HeardChange
     /// Whether the interruption behind it is over.
     package var isOver = false
+    /// What else keeps playback from going on by itself; `nil` if nothing does.
+    package var holder: HeardHolder?
 
     /// Makes a cause.
     package init(_ change: HeardChange, isOver: Bool = false) {
         self.change = change
         self.isOver = isOver
     }
+}
+
+/// What keeps playback from going on by itself, in addition to what has paused it.
+package struct HeardHolder: Hashable, Sendable {
+    /// The name of a program or player, for people. Clean, and of bounded length.
+    package let name: String
+    /// The word for the reason of its interruption; `nil` if it is a client's own word for something that only the daemon knows.
+    package let reason: String?
 }

@@ -34,6 +34,8 @@ final class SessionDriver {
     private let loanStore: LoanStore
     /// Tells the observers an event of the session.
     var publish: (SessionEvent) -> Void = { _ in }
+    /// Gets the name of another player because of which playback, which was to go on by itself, does not.
+    var takerCame: (String) -> Void = { _ in }
     /// Mutes the room of this machine, or lets it be heard again.
     var muteLocalRoom: (Bool) -> Void = { _ in }
     /// Saves everything that must survive before the machine sleeps, then calls back.
@@ -307,6 +309,9 @@ final class SessionDriver {
             loanStore.write(nil)
         case .forgetProfile: loanStore.write(nil)
         case .explainInput(let sentence): logger.warning("\(sentence)")
+        case .nameTaker(let name):
+            logger.info("Playback does not go on by itself: another player plays.", metadata: ["player": "\(name)"])
+            takerCame(name)
         case .pauseOther(let player): desktop?.pause(player)
         case .resumeOther(let player): desktop?.play(player)
         case .duckOthers(true): output.duckOthers(decibels: duckDecibels)

@@ -40,6 +40,7 @@ extension Session {
 
     mutating func otherPlayerChanged(_ name: String, _ status: OtherPlayerStatus?, byUs: Bool) {
         let hasBegun = others.take(name, status, byUs: byUs)
+        let waits = !isPlaying && expectsResume(at: now)
         // Also while we only wait to resume: from then on the sound is the other player's.
         let givesWay = hasBegun && !profile.isMixable && policy.interruptsOthers
         // If something else plays meanwhile, the headphones play that once they are back.
@@ -49,6 +50,7 @@ extension Session {
         } else if status != .playing, let held = interruptions.first(.player(name)) {
             end(held, shouldResume: false)
         }
+        if givesWay, waits, !expectsResume(at: now) { decide(.nameTaker(others.title(of: name))) }
     }
 
     /// Notes a player that was there before Fermata searched for players. It does not count as having begun to play, so it does

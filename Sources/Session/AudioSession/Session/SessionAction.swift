@@ -46,6 +46,8 @@ package enum SessionAction: Hashable, Sendable {
     case forgetProfile(ProfileLoan)
     /// Tell a person why the input is not the one that was wanted.
     case explainInput(String)
+    /// Tell a person that playback, which was to go on by itself, does not, because this player has begun to play.
+    case nameTaker(String)
 
     // Others
     case pauseOther(String)
