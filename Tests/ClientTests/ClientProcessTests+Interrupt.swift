@@ -24,7 +24,7 @@ extension ClientProcessTests {
         let daemon = try DaemonDouble()
         let commands: [(words: [String], reason: String, status: Int32)] = [
             (["/bin/sh", "-c", "exit 3"], "sh", 3), (["sh", "-c", "kill -9 $$"], "sh", 137),
-            (["no-such-command"], "no-such-command", 127), (["/etc/passwd"], "passwd", 126), (["true"], "true", 0),
+            (["/etc/passwd"], "passwd", 126), (["true"], "true", 0),
         ]
         for command in commands {
             let client = try ClientProcess(
@@ -36,6 +36,12 @@ extension ClientProcessTests {
                     .session(.beginInterruption(reason: command.reason, mayDuck: false)),
                     .session(.endInterruption(interruption: 5, shouldResume: true)),
                 ])
+        }
+        // Nothing pauses for a name that was mistyped.
+        for name in ["no-such-command", "/no/such/command"] {
+            let client = try ClientProcess(
+                ["interrupt", name].map { Array($0.utf8) }, environment: ["FERMATA_SOCKET": daemon.path, "PATH": "/usr/bin:/bin"])
+            #expect(client.wait().status == 127)
         }
         for arguments in [["interrupt"], ["interrupt", "--duck"], ["interrupt", "--"], ["interrupt", "--loud", "true"]] {
             #expect(try ClientProcess.run(arguments, socket: daemon.path).status == 2)

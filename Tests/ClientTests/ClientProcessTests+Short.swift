@@ -10,6 +10,9 @@ extension ClientProcessTests {
     @Test("does what people know from mpc")
     func shortCommands() throws {
         let daemon = try DaemonDouble()
+        let page = Request.LibraryPage(after: nil, limit: 1_000)
+        let more = [Request.library(.search(text: "c d", field: "artist", Request.LibraryPage(after: "more", limit: 1_000)))]
+        let browse = { (path: String) in Request.library(.browse(.directory(path), page)) }
         // The queue has the items 9 and 10, and the player an item 7.
         let commands: [(arguments: [String], requests: [Request])] = [
             ([], [.player(.status)]), (["prev"], [.player(.previous)]),
@@ -47,6 +50,9 @@ extension ClientProcessTests {
             (["searchplay", "c"], [.queue(.list(offset: 0, limit: nil)), .player(.play(.item(10)))]),
             (["play", "--next", "/a"], [.queue(.add(uris: ["/a"], position: nil, next: true)), .player(.status)]),
             (["play", "--add", "/a"], [.queue(.add(uris: ["/a"], position: nil)), .player(.status)]),
+            (["listall"], [browse(""), browse("Jazz")]), (["listall", "Jazz"], [browse("Jazz")]),
+            (["search", "artist:c", "d"], [.library(.search(text: "c d", field: "artist", page))] + more),
+            (["record", "--stop", "3"], [.recording(.stop(3))]), (["status", "-f", "%name%"], [.player(.status)]),
             (["library", "genres"], [.library(.names(role: "genre", Request.LibraryPage(after: nil, limit: 1_000)))]),
         ]
         for (arguments, requests) in commands {
@@ -55,6 +61,13 @@ extension ClientProcessTests {
             #expect(outcome.status == 0 && outcome.error.isEmpty, "\(arguments): \(outcome)")
             let asked = try daemon.requests().dropFirst(before)
             #expect(Array(asked) == requests, "\(arguments)")
+        }
+        let listed = try ClientProcess.run("listall", socket: daemon.path)
+        #expect(listed.output == "/library/Jazz/b.flac\n", "\(listed)")
+        for arguments in [
+            ["search", ""], ["searchadd", "artist:"], ["searchplay", " "], ["play", "0"], ["record", "--stop", "x"],
+        ] {
+            #expect(try ClientProcess.run(arguments, socket: daemon.path).status == 2, "\(arguments)")
         }
         for arguments in [["del", "3"], ["del", "current"], ["mv", "1", "3"], ["searchplay", "title", "zzz"]] {
             let outcome = try ClientProcess.run(arguments, socket: daemon.path)

@@ -12,7 +12,8 @@ struct CommandNamesTests {
             (["plya", "/a"], "Did you mean 'play'?"), (["voulme"], "'volume'"),
             (["queue", "lst"], "of 'fermata queue'. Did you mean 'list'?"),
             (["library", "serch", "x"], "'search'"), (["help", "puase"], "'pause'"), (["help", "queue", "ad"], "'add'"),
-            (["outputs"], "Did you mean 'fermata route outputs'?"), (["xyzzy"], "'xyzzy' is no command.\n"),
+            (["outputs"], "Did you mean 'fermata route outputs'?"), (["playlist", "Evening"], "'fermata playlist show Evening'"),
+            (["xyzzy"], "'xyzzy' is no command.\n"),
             (["help", "pause", "x"], "no commands"),
         ])
     func nearest(words: [String], answer: String) throws {
@@ -26,7 +27,8 @@ struct CommandNamesTests {
             (["stats"], "'stats' is no command. Here it is 'fermata library'."), (["vol", "40"], "'fermata volume'"),
             (["list", "artist"], "'fermata library artists'"), (["sleep", "30m"], "'fermata stop-after 30m'"),
             (["play", "--start=10", "a.ogg"], "'--start' is no option of 'fermata play'. Here it is 'fermata play --position"),
-            (["play", "a.ogg", "--loop"], "'fermata repeat one'"),
+            (["play", "a.ogg", "--loop"], "'fermata repeat one'"), (["remove", "1"], "'fermata del 3'"),
+            (["lsinfo"], "'fermata ls'"), (["prio", "5", "1"], "'fermata queue priority'"), (["forward"], "'fermata seek +10'"),
         ])
     func wordsOfOthers(words: [String], answer: String) throws {
         let mistake = try #require(CommandNames.mistake(in: words))
@@ -43,9 +45,9 @@ struct CommandNamesTests {
     @Test("what is said of a word of mpc does as it stands: with the name that it needs, and prints something")
     func wordsOfOthers() {
         for word in ["enable", "disable", "toggleoutput"] {
-            #expect(WordsOfOthers.answer(word) == "Here it is 'fermata route select NAME'.")
+            #expect(WordsOfOthers.answer(word, behind: "") == "Here it is 'fermata route select NAME'.")
         }
-        #expect(WordsOfOthers.answer("listall")?.contains("--uris") == false)
+        #expect(WordsOfOthers.answer("stats", behind: "queue") == nil)
     }
 
     @Test("no line that explains a command is too long for a terminal of 80 columns")

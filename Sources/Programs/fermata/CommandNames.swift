@@ -19,12 +19,14 @@ enum CommandNames {
                 return asksForHelp ? message("'\(words(path))' has no commands of its own", help: path.dropLast()) : nil
             }
             guard let child = children.first(where: { names(of: $0).contains(word) }) else {
-                if path.count == 1, let known = WordsOfOthers.answer(word) {
+                if path.count == 1, let known = WordsOfOthers.answer(word, behind: "") {
                     return message("'\(word)' is no command. \(known)", help: path[...])
                 }
                 let place = path.count > 1 ? " of '\(words(path))'" : ""
                 let known = suggestions(for: word, among: children, at: path)
-                let question = known.isEmpty ? "" : " Did you mean \(known.joined(separator: " or "))?"
+                let other = WordsOfOthers.answer(word, behind: path.dropFirst().map { $0._commandName }.joined(separator: " "))
+                let question =
+                    known.isEmpty ? other.map { " " + $0 } ?? "" : " Did you mean \(known.joined(separator: " or "))?"
                 return message("'\(Terminal.harmless(word))' is no command\(place).\(question)", help: path[...])
             }
             path.append(child)

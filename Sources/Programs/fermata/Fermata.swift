@@ -54,7 +54,8 @@ struct Fermata: ParsableCommand {
                 subcommands: [
                     Queue.Add.self, Insert.self, Remove.self, Crop.self, Queue.Clear.self, MovePlaces.self, Shuffle.self,
                     Random.self, Repeat.self, Single.self, Consume.self, Mute.self, Unmute.self, ListDirectory.self,
-                    SearchLibrary.self, SearchAdd.self, SearchPlay.self, Library.Update.self, Load.self, Playlist.Save.self,
+                    ListAll.self, SearchLibrary.self, SearchAdd.self, SearchPlay.self, Library.Update.self, Load.self,
+                    Playlist.Save.self,
                     RemovePlaylist.self, ListPlaylists.self, Idle.self,
                 ])
         ])

@@ -2,13 +2,17 @@
 /// more, or because it is done in another way.
 enum WordsOfOthers {
     private static let commands: [String: String] = [
-        "cdprev": "'fermata prev'", "current-song": "'fermata current'", "disable": "'fermata route select NAME'",
+        "back": "'fermata seek -10'", "cdprev": "'fermata prev'", "config": "'fermatad --check-config'",
+        "current-song": "'fermata current'", "disable": "'fermata route select NAME'",
         "enable": "'fermata route select NAME'", "exit": "'fermata stop'", "find": "'fermata search'",
-        "history": "'fermata why'", "idleloop": "'fermata monitor'", "info": "'fermata status' or 'fermata probe FILE'",
+        "forward": "'fermata seek +10'", "history": "'fermata why'", "idleloop": "'fermata monitor'",
+        "info": "'fermata status' or 'fermata probe FILE'",
+        "kill": "'systemctl --user stop fermata.socket fermata.service'",
         "list": "'fermata library artists', 'fermata library albums' or 'fermata library genres'",
-        "listall": "'fermata ls', and 'fermata ls DIRECTORY' for what is in a directory", "lsdirs": "'fermata ls'",
-        "quit": "'fermata stop'",
+        "log": "'journalctl --user -u fermata'", "lsdirs": "'fermata ls'", "lsinfo": "'fermata ls'", "man": "'man fermata'",
+        "prio": "'fermata queue priority'", "quit": "'fermata stop'",
         "reload": "'fermata call server.reload'",
+        "remove": "'fermata del 3' by places, or 'fermata queue remove' by ids",
         "rescan": "'fermata library update --contents'",
         "resume": "'fermata play'", "seekthrough": "'fermata seek +10'", "sinks": "'fermata route outputs'",
         "sleep": "'fermata stop-after 30m'", "songs": "'fermata search'", "stats": "'fermata library'",
@@ -17,7 +21,15 @@ enum WordsOfOthers {
     ]
 
     /// Returns a sentence that answers a word which is no command here; `nil` for a word that nobody knows.
-    static func answer(_ word: String) -> String? { commands[word].map { "Here it is \($0)." } }
+    /// - Parameter command: the command behind which it stands; empty for none.
+    static func answer(_ word: String, behind command: String) -> String? {
+        // mpc shows a playlist so.
+        if command == "playlist" {
+            let name = Terminal.harmless(word)
+            return "To show a playlist: 'fermata playlist show \(name)'; to add it to the queue: 'fermata load \(name)'."
+        }
+        return command.isEmpty ? commands[word].map { "Here it is \($0)." } : nil
+    }
 
     /// Options of mpv that stand behind `play`, and what does the same here.
     private static let options: [String: String] = [

@@ -5,6 +5,17 @@ enum ChildProcess {
     /// The signals that are passed on. Those from the terminal reach the child without help, and must not reach it twice.
     private static let passedOn = [SIGINT, SIGTERM, SIGHUP, SIGQUIT]
 
+    /// Returns whether there is a program of that name, also as far as that cannot be known.
+    static func mayRun(_ name: String) -> Bool {
+        if name.contains("/") { return access(name, F_OK) == 0 }
+        // The name is not UTF-8, and was repaired.
+        if name.contains("\u{FFFD}") { return true }
+        guard let path = getenv("PATH").map({ String(cString: $0) }) else { return true }
+        return path.split(separator: ":", omittingEmptySubsequences: false).contains { directory in
+            access((directory.isEmpty ? "." : directory) + "/" + name, F_OK) == 0
+        }
+    }
+
     /// Runs a command, which is searched in `PATH`, to its end.
     /// - Parameter arguments: the command's arguments, its name first, ended by `nil`; they need not be UTF-8.
     /// - Returns: the exit status as shells report it: that of the command, 128 plus the number of the signal that ended it,

@@ -22,8 +22,15 @@ enum PipedList {
             ended = more.isEmpty
             bytes += more
             if let isList = begins(bytes, isWhole: ended || bytes.count >= chunkSize) {
-                guard isList else { return .media(bytes) }
-                break
+                if isList { break }
+                // Words that end are no sound, and whoever wrote them waits for an answer: a file of that name is not there.
+                while !ended, bytes.count < chunkSize, isText(bytes) {
+                    let more = chunk(chunkSize - bytes.count)
+                    ended = more.isEmpty
+                    bytes += more
+                }
+                if ended, isText(bytes) { return .entries(try lines(of: bytes)) }
+                return .media(bytes)
             }
         }
         while !ended {
@@ -78,6 +85,11 @@ enum PipedList {
             }
         }
         return nil
+    }
+
+    /// Whether bytes are nothing but whole lines of text, which no media are.
+    private static func isText(_ bytes: [UInt8]) -> Bool {
+        bytes.last == 0x0A && !bytes.contains(where: isControl) && String(validating: bytes, as: UTF8.self) != nil
     }
 
     private static func isControl(_ byte: UInt8) -> Bool { byte < 0x20 && ![0x09, 0x0A, 0x0D].contains(byte) || byte == 0x7F }

@@ -22,6 +22,11 @@ enum RecordingText {
         }.joined(separator: "\n")
     }
 
+    /// Returns what a recording has become that was ended from here.
+    static func stopped(_ value: JSONValue) -> String {
+        (try? Wire.RecordingResult(json: value)).map { summary($0, of: nil) } ?? PlainText.text(value)
+    }
+
     /// Returns what a mark says.
     static func mark(_ mark: Wire.RecordingMark) -> String {
         let what =

@@ -39,6 +39,8 @@ struct Library: ParsableCommand {
         @OptionGroup var list: LibraryListOptions
         @OptionGroup var options: ConnectionOptions
 
+        func validate() throws { try SongWords.check(text) }
+
         func run() throws {
             let parameters: JSONObject = ["text": .string(text.joined(separator: " ")), "field": field.map { .string($0) }]
             try list.perform("library.search", parameters, options, LibraryText.songs)

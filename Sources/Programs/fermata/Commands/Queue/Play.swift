@@ -96,6 +96,9 @@ struct Play: ParsableCommand {
             throw ValidationError("--position goes with files, --item or --place; 'fermata seek' moves the current item")
         }
         if let place, place < 1 { throw ValidationError("places are counted from 1") }
+        if names == ["0"], access("0", F_OK) != 0 {
+            throw ValidationError("places are counted from 1, and there is no file that is called 0")
+        }
         try MediaAddress.check(media)
         try input.check(media)
     }

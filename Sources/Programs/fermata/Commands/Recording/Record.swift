@@ -24,6 +24,7 @@ struct Record: ParsableCommand {
               fermata record --split-every 1h               a new file each hour
               fermata record --format opus - | ssh host 'cat > memo.opus'
               fermata record --list                         what is being recorded
+              fermata record --stop 3                       end number 3 of that list
 
             EXIT STATUS
               0 recorded, 1 the recording failed or its input was lost, 2 wrong usage,
@@ -57,6 +58,7 @@ struct Record: ParsableCommand {
     @Flag(help: "Go on with the next input if the input is lost.") var followInput = false
     @Flag(help: "Show no levels.") var quiet = false
     @Flag(help: "List what is being recorded.") var list = false
+    @Option(help: ArgumentHelp("End the recording that --list shows with this number.", valueName: "number")) var stop: Int64?
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws {
@@ -68,6 +70,7 @@ struct Record: ParsableCommand {
         }
         if fromPlayer, device != nil { throw ValidationError("--device does not go with --from-player") }
         if list, file != nil { throw ValidationError("--list stands alone") }
+        if stop != nil, file != nil || list { throw ValidationError("--stop stands alone") }
     }
 
     private var parameters: JSONObject {
@@ -91,6 +94,9 @@ struct Record: ParsableCommand {
 
     func run() throws {
         if list { return try options.perform("record.list", text: RecordingText.list) }
+        if let stop {
+            return try options.perform("record.stop", ["recording": .integer(stop)], text: RecordingText.stopped)
+        }
         guard let file else {
             var watcher = RecordingWatcher(options, quiet: quiet)
             return try watcher.run(parameters, into: nil)

@@ -40,7 +40,9 @@ struct Interrupt: ParsableCommand {
 
     func run() throws {
         let name = command.first?.split(separator: "/").last.map(String.init) ?? ""
-        let held = HeldInterruption(reason: reason ?? name, mayDuck: duck, options)
+        // A name that was mistyped pauses nothing.
+        let mayRun = command.first.map { ChildProcess.mayRun($0) } ?? false
+        let held = mayRun ? HeldInterruption(reason: reason ?? name, mayDuck: duck, options) : nil
         // As the kernel passed them: an argument that is not UTF-8 must reach the command unchanged.
         let status = ChildProcess.run(RawArguments.last(command.count))
         held?.end()

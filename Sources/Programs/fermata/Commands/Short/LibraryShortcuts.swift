@@ -4,7 +4,8 @@ import MediaTypes
 
 // Short commands about the library, in the words of mpc.
 
-/// What a song has to have, as mpc takes it: words, behind the name of a tag or none.
+/// What a song has to have, as mpc takes it: words, behind the name of a tag or none; the name may also stand in front of a colon, as
+/// `fermata play` takes it.
 struct SongWords {
     /// The fields of the library by the names that tags have in mpc, in small letters.
     private static let fields: [String: String?] = {
@@ -23,8 +24,20 @@ struct SongWords {
     init(_ words: [String]) {
         if words.count > 1, let first = words.first, let field = Self.fields[first.lowercased()] {
             (text, self.field) = (words.dropFirst().joined(separator: " "), field)
+        } else if let first = words.first, let colon = first.firstIndex(of: ":"),
+            let field = Self.fields[first[..<colon].lowercased()]
+        {
+            let rest = [String(first[first.index(after: colon)...])] + words.dropFirst()
+            (text, self.field) = (rest.filter { !$0.isEmpty }.joined(separator: " "), field)
         } else {
             (text, field) = (words.joined(separator: " "), nil)
+        }
+    }
+
+    /// Throws if there is nothing to look for.
+    static func check(_ words: [String]) throws {
+        guard SongWords(words).text.contains(where: { !$0.isWhitespace }) else {
+            throw ValidationError("give the words that a song has to have")
         }
     }
 
@@ -60,6 +73,8 @@ struct SearchLibrary: ParsableCommand {
     @OptionGroup var list: LibraryListOptions
     @OptionGroup var options: ConnectionOptions
 
+    func validate() throws { try SongWords.check(words) }
+
     func run() throws { try list.perform("library.search", SongWords(words).parameters, options, LibraryText.songs) }
 }
 
@@ -71,6 +86,8 @@ struct SearchAdd: ParsableCommand {
 
     /// How many songs are asked for at once.
     private static let songsAtOnce = 1_000
+
+    func validate() throws { try SongWords.check(words) }
 
     func run() throws {
         let connection = try options.connect()
@@ -98,6 +115,8 @@ struct SearchPlay: ParsableCommand {
     @Argument(help: "What the item has to have; in front of it, where, as with 'fermata search'.") var words: [String]
     @OptionGroup var options: ConnectionOptions
 
+    func validate() throws { try SongWords.check(words) }
+
     func run() throws {
         let connection = try options.connect()
         let words = SongWords(words)
@@ -117,6 +136,43 @@ struct ListDirectory: ParsableCommand {
 
     func run() throws {
         try part.perform("library.browse", ["path": path.map { .string($0) }], options, LibraryText.songs)
+    }
+}
+
+struct ListAll: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "listall", abstract: "List the songs in a directory of the library and all below it, one address a line.",
+        discussion: """
+            EXAMPLES
+              fermata listall
+              fermata listall Jazz | fermata add -
+            """)
+    @Argument(help: "A directory, relative to the directories of music.") var path: String?
+    @OptionGroup var options: ConnectionOptions
+
+    /// How many songs are asked for at once.
+    private static let songsAtOnce = 1_000
+
+    func run() throws {
+        let connection = try options.connect()
+        // The next one is the last.
+        var directories = [path ?? ""]
+        while let directory = directories.popLast() {
+            var below: [String] = []
+            var parameters: JSONObject = [
+                "path": directory.isEmpty ? nil : .string(directory), "limit": .integer(Int64(Self.songsAtOnce)),
+            ]
+            while true {
+                let value = try options.perform("library.browse", parameters, on: connection, text: LibraryText.uris)
+                guard let part = try? Wire.LibrarySongs(json: value) else {
+                    throw ClientFailure.refused("fermata cannot read the songs that fermatad sent")
+                }
+                below += part.directories.map(\.path)
+                guard let next = part.next else { break }
+                parameters["after"] = .string(next)
+            }
+            directories += below.reversed()
+        }
     }
 }
 

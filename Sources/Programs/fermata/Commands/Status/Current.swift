@@ -28,7 +28,7 @@ struct Current: ParsableCommand {
         return "  " + name + String(repeating: " ", count: max(1, 12 - name.count)) + field.summary
     }.joined(separator: "\n")
 
-    @Option(help: "What to print.") var format = "[%artist% – ]%name%"
+    @Option(name: .shortAndLong, help: "What to print.") var format = "[%artist% – ]%name%"
     @Flag(help: "Keep running, and print each change.") var follow = false
     @OptionGroup var options: ConnectionOptions
 

@@ -14,7 +14,7 @@ struct Status: ParsableCommand {
             """)
 
     @Flag(help: "Keep running, and show each change, also of a daemon that starts anew.") var watch = false
-    @Option(help: "Print only this, in the words of 'fermata current'.") var format: String?
+    @Option(name: .shortAndLong, help: "Print only this, in the words of 'fermata current'.") var format: String?
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws {
