@@ -4,7 +4,7 @@ import re
 import shutil
 import socket
 
-from stage import ALBUM, CLONE, HOME, RUNTIME, check, fermata, run, said, state, succeeds, systemctl, terminal, titles, wait_until
+from stage import ALBUM, CLONE, CONFIGURATION, HOME, RUNTIME, check, fermata, run, said, state, succeeds, systemctl, terminal, titles, wait_until
 
 
 def display():
@@ -45,6 +45,16 @@ def reasons():
         wait_until("softer music is told", lambda: re.search(r"soft|lower", fermata("status").stdout) is not None, 10)
     told = succeeds("'fermata why' has the last changes", "why")
     check("several of them, with their times", len(re.findall(r"\d+:\d\d|\bago\b", told)) >= 3, told)
+    fermata("mute")
+    for level in ("20", "40", "60", "80"):
+        fermata("volume", level)
+        fermata("unmute")
+        fermata("mute")
+    told = fermata("why").stdout
+    check("that it is mute is told", re.search(r"^  mute", told, re.MULTILINE) is not None and "mute by fermata" in told, told)
+    check("and many volumes leave the pauses there", "paused" in told, told)
+    fermata("unmute")
+    fermata("volume", "100")
     fermata("pause")
 
 
@@ -83,6 +93,32 @@ def pages():
     for page in ("README.md", "docs/first-steps.md", "docs/coming-from-mpc.md", "docs/questions.md", "docs/recipes.md"):
         broken = [link for link in re.findall(r"\]\(([^)\s]+)\)", (CLONE / page).read_text()) if not _leads(CLONE / page, link)]
         check(f"every link of {page} leads somewhere", not broken, broken)
+
+
+def questions():
+    """The second daemon of docs/questions.md runs as it is written there, and so does the choice of an item of docs/recipes.md."""
+    page = CLONE / "docs/questions.md"
+    if not page.exists():
+        return print("     no clone here: the answers are not tried")
+    unit = re.search(r"fermata-kitchen\.service`:\n\n```ini\n(.*?)```", page.read_text(), re.DOTALL)
+    check("the page has the unit", unit is not None)
+    (HOME / ".config/systemd/user/fermata-kitchen.service").write_text(unit[1])
+    kitchen = CONFIGURATION.parent / "kitchen.toml"
+    kitchen.parent.mkdir(parents=True, exist_ok=True)
+    kitchen.write_text('[output]\ntarget = "silent-sink"\n')
+    systemctl("daemon-reload")
+    started = systemctl("start", "fermata-kitchen.service")
+    check("the second daemon starts", started.returncode == 0, said(started))
+    there = {"FERMATA_SOCKET": str(RUNTIME / "kitchen/control.sock")}
+    fermata("clear")
+    succeeds("it plays", "play", HOME / "tone.wav", environment=there, has="^playing")
+    check("and leaves the first one alone", "the queue is empty" in fermata("queue").stdout, fermata("queue").stdout)
+    systemctl("stop", "fermata-kitchen.service")
+    kitchen.unlink()
+    fermata("play", f"album:{ALBUM.name}")
+    chosen = run("sh", "-c", "fermata queue list --plain | sed -n 3p | cut -f 2 | xargs -r fermata play --item")
+    check("an item of the plain list can be chosen", chosen.returncode == 0 and "playing" in chosen.stdout, said(chosen))
+    fermata("clear")
 
 
 def _leads(page, link):

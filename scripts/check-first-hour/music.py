@@ -2,6 +2,7 @@
 import re
 import signal
 import subprocess
+import time
 
 from stage import (
     ALBUM, DEADLINE, HOME, LIVE, LOG, RECORDINGS, TITLES, check, fermata, refuses, restart, said, succeeds, titles, wait_until)
@@ -24,8 +25,20 @@ def recording():
     for name in ("sound.flac", "sound.opus"):
         check(f"{name} is there", (HOME / name).exists() and (HOME / name).stat().st_size > 500)
     refuses("it overwrites no file", "convert", ALBUM / "a.flac", HOME / "sound.opus")
+    begin = time.monotonic()
     copy = fermata("record", "--from-player", "--format", "copy", "--duration", "3s", "--quiet")
+    spent = time.monotonic() - begin
     check("a copy of what plays ends by itself", copy.returncode == 0, said(copy))
+    # It used to begin with what was not decoded yet, four seconds later. The machine may be busy.
+    check("and takes about so long as it has", spent < 6, f"{spent:.1f} s")
+    running = subprocess.Popen(["fermata", "record", "--from-player", "--quiet"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    listed = r"(?m)^\d+  recording"
+    wait_until("a recording runs", lambda: re.search(listed, fermata("record", "--list").stdout) is not None, DEADLINE)
+    running.kill()
+    running.wait(DEADLINE)
+    shown = succeeds("it goes on when its client is killed", "record", "--list", has=listed)
+    succeeds("and 'record --stop' ends it", "record", "--stop", re.match(r"\d*", shown)[0], has="recorded")
+    succeeds("so nothing is recorded", "record", "--list", has="nothing")
 
 
 def albums():

@@ -1,4 +1,5 @@
 """What people type: the words of mpc, times, Tab in three shells, mistakes."""
+import os
 import re
 import shutil
 
@@ -110,6 +111,10 @@ def mpc():
     succeeds("'lsplaylists' lists it", "lsplaylists", has="Kept")
     succeeds("'ls' lists the library", "ls", has=ALBUM.name)
     succeeds("'ls DIRECTORY' as well", "ls", ALBUM.name, has="Lime")
+    listed = succeeds("'listall' lists all of it, a file in each line", "listall")
+    check("by names that can be added", len(listed.splitlines()) > 5 and all(map(os.path.isabs, listed.splitlines())), listed)
+    found = succeeds("'search artist:green' looks at artists", "search", "artist:green")
+    check("as 'search artist green' does", found == fermata("search", "artist", "green").stdout != "", found)
     succeeds("'searchadd' adds what is found", "searchadd", "title", "sage")
     succeeds("'searchplay' plays it", "searchplay", "sage", has="Sage")
     succeeds("'crop' leaves it alone", "crop")
@@ -138,6 +143,10 @@ def slips():
     """A mistake is answered with what was meant, and in words for people."""
     refuses("'pley' is answered with 'play'", "pley", status=2, has="'play'")
     refuses("so is a command of a command", "queue", "lisst", status=2, has="'list'")
+    refuses("a playlist's name behind 'playlist'", "playlist", "Evening", status=2, has="'fermata playlist show Evening'")
+    refuses("a word of mpc", "prio", "5", "1", status=2, has="'fermata queue priority'")
+    refuses("place 0", "play", "0", status=2, has="from 1")
+    refuses("a search for nothing", "search", "", status=2, has="words")
     refuses("and an option", "play", "--shufle", status=2, has="--shuffle")
     texts = [
         fermata(*words) for words in (

@@ -1,6 +1,7 @@
 """The sound system, the daemon and the music of one scene."""
 
 import json
+import re
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,10 @@ SINKS = {
     "speakers": 'node.description = "Desk speakers" device.form-factor = speaker priority.session = 2000',
     "headphones": 'node.description = "Headphones" device.bus = bluetooth device.form-factor = headphone priority.session = 3000',
 }
+
+SINCE = re.compile(r"since \d\d:\d\d:\d\d \([^)]*\)")
+SHOWN_SINCE = "since 20:14:07 (4 s ago)"
+"""In the place of the time of the day, which is another one in each run."""
 
 
 class Late(Exception):
@@ -72,8 +77,11 @@ class Stage:
         self.wait_for_output(sinks[-1])
 
     def rows(self) -> list[list[Run]]:
-        """The screen."""
-        return self._terminal.rows()
+        """The screen, with a time of the day that is the same in each run."""
+        rows = self._terminal.rows()
+        for run in (run for row in rows for run in row):
+            run.text = SINCE.sub(SHOWN_SINCE, run.text)
+        return rows
 
     def run(self, command: str) -> None:
         """Types a command and lets it end."""
