@@ -295,8 +295,12 @@ struct SearchTests {
 
     @Test("lists artists by their sort forms, each once, and years newest first")
     func names() throws {
-        try add("1") { tags in (tags[all: .artist], tags[.artistSort], tags[.date]) = (["The Beatles"], "Beatles, The", "1967-06-01") }
-        try add("2") { tags in (tags[all: .artist], tags[.date], tags[all: .genre]) = (["ABBA", "Zappa"], "1979", ["Pop", "Rock"]) }
+        try add("1") { tags in
+            (tags[all: .artist], tags[.artistSort], tags[.date]) = (["The Beatles"], "Beatles, The", "1967-06-01")
+        }
+        try add("2") { tags in
+            (tags[all: .artist], tags[.date], tags[all: .genre]) = (["ABBA", "Zappa"], "1979", ["Pop", "Rock"])
+        }
         try add("3") { tags in (tags[all: .artist], tags[.date]) = (["ABBA"], "no date") }
         #expect(try store.names(in: .artist).items.map(\.name) == ["ABBA", "The Beatles", "Zappa"])
         #expect(try store.names(in: .genre).items.map(\.name) == ["Pop", "Rock"])

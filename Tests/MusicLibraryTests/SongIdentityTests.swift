@@ -11,7 +11,8 @@ struct SongIdentityTests {
 
     private func tags(_ change: (inout MusicTags) -> Void = { _ in }) -> MusicTags {
         var tags = MusicTags()
-        (tags[.title], tags[.shownArtist], tags[all: .artist], tags[.album]) = ("Café Noir", "Ana feat. Örjan", ["Ana feat. Örjan"], "Evenings")
+        (tags[.title], tags[.shownArtist]) = ("Café Noir", "Ana feat. Örjan")
+        (tags[all: .artist], tags[.album]) = (["Ana feat. Örjan"], "Evenings")
         (tags[.track], tags[.recordingIdentifier], tags[.releaseIdentifier]) = ("3", Self.recording, Self.release)
         change(&tags)
         return tags
