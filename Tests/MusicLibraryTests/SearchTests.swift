@@ -113,8 +113,9 @@ struct SearchTests {
         ]
         for index in 0..<400 {
             try add("\(words[index % words.count]) \(words[index / 7 % words.count])\(index % 10)") { tags in
-                (tags[all: .artist], tags[.album]) = ([words[index % 5], words[index % 3]], "\(words[index % 11]) \(words[index % 13])")
-                (tags[all: .genre], tags[.date], tags[all: .composer]) = ([words[index % 4]], "19\(index % 90 + 10)", [words[index % 9]])
+                tags[all: .artist] = [words[index % 5], words[index % 3]]
+                (tags[.album], tags[.date]) = ("\(words[index % 11]) \(words[index % 13])", "19\(index % 90 + 10)")
+                (tags[all: .genre], tags[all: .composer]) = ([words[index % 4]], [words[index % 9]])
             }
         }
         let parts = [
