@@ -29,7 +29,8 @@ extension ControlDoor {
             case .endInterruption(let id, let shouldResume):
                 try application.perform(.endInterruption(id, shouldResume: shouldResume), for: origin)
             }
-            reply.succeed(Wire.Session(application.session, application.timing, inputLatency: application.recordings.inputLatency))
+            reply.succeed(
+                Wire.Session(application.session, application.timing, inputLatency: application.recordings.inputLatency))
         } catch {
             reply.fail(ControlError(error))
         }

@@ -12,7 +12,9 @@ struct SearchTexts {
     init(shared tags: SongTags) {
         var lines = Lines.ofFields
         for shown in SongTag.allCases {
-            guard let each = shown.definition.shows, let field = shown.definition.field, tags.all(each).count > 1 else { continue }
+            guard let each = shown.definition.shows, let field = shown.definition.field, tags.all(each).count > 1 else {
+                continue
+            }
             if let text = tags.shown(shown, each) { lines[field.place].add(text) }
         }
         unsafe tags.forEachSharedValue { tag, value in
