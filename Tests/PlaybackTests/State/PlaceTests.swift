@@ -65,13 +65,13 @@ struct PlaceTests {
     func shuffled() throws {
         var state = state(serial: 1)
         state.modes.shuffles = true
-        state.shuffleOrder = ShuffleOrder(played: [3], current: 1, upcoming: [2])
+        state.shuffleOrder = SavedShuffleOrder(played: [3], current: 1, upcoming: [2])
         try store.save(state)
         try store.save(HeardPlace(itemID: 2, seconds: 2, wasPlaying: true, serial: 2), isSynced: false)
         var player = Player()
         _ = player.restore(try #require(load().state))
         #expect(player.queue.rounds.played == [3, 1] && player.queue.rounds.upcoming.isEmpty)
-        #expect(player.savedState.shuffleOrder == ShuffleOrder(played: [3, 1], current: 2, upcoming: []))
+        #expect(player.savedState.shuffleOrder == SavedShuffleOrder(played: [3, 1], current: 2, upcoming: []))
     }
 
     @Test("a place of a queue that is gone is forgotten with it")

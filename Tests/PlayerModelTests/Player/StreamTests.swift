@@ -109,7 +109,7 @@ struct ClientStreamTests {
         var stage = PlayerStage(["/a", "stream:1", "/b", "/c", "stream:2"], QueueModes(shuffles: true))
         stage.send(.playItem(2))
         stage.opens(nil, .stream(nil))
-        stage.player.queue.restore(ShuffleOrder(played: [], current: 2, upcoming: [5, 4, 1, 3]))
+        stage.player.queue.restore(SavedShuffleOrder(played: [], current: 2, upcoming: [5, 4, 1, 3]))
         var saved = stage.player.savedState
         _ = saved.leaveOutStreams()
         #expect(saved.currentID == 4 && saved.wasStopped == true)
@@ -117,7 +117,7 @@ struct ClientStreamTests {
         _ = next.player.restore(saved)
         #expect(next.player.queue.rounds.upcoming == [1, 3])
         saved = stage.player.savedState
-        saved.shuffleOrder = ShuffleOrder(played: [4, 1, 3], current: 2, upcoming: [5])
+        saved.shuffleOrder = SavedShuffleOrder(played: [4, 1, 3], current: 2, upcoming: [5])
         _ = saved.leaveOutStreams()
         #expect(saved.currentID == nil)
     }

@@ -54,12 +54,12 @@ struct SavedChangeTests {
     @Test("carries the order of a queue that shuffles only if that has changed")
     func order() throws {
         var old = state([1, 2, 3], serial: 1)
-        old.shuffleOrder = ShuffleOrder(played: [2], current: 1, upcoming: [3])
+        old.shuffleOrder = SavedShuffleOrder(played: [2], current: 1, upcoming: [3])
         var new = state([1, 2, 3], serial: 2)
-        new.shuffleOrder = ShuffleOrder(played: [], current: 2, upcoming: [1, 3])
+        new.shuffleOrder = SavedShuffleOrder(played: [], current: 2, upcoming: [1, 3])
         #expect(SavedChange(from: old, to: new).itemCount == 0)
         #expect(result(of: try kept(SavedChange(from: old, to: new)), in: old) == new)
-        new.shuffleOrder = ShuffleOrder(played: [], current: 3, upcoming: [1, 2])
+        new.shuffleOrder = SavedShuffleOrder(played: [], current: 3, upcoming: [1, 2])
         #expect(result(of: try kept(SavedChange(from: old, to: new)), in: old) == new)
         new.shuffleOrder = nil
         #expect(result(of: try kept(SavedChange(from: old, to: new)), in: old) == new)

@@ -53,7 +53,7 @@ extension PlaylistDirectory {
         let path = "\(self.path)/\(new)\(suffix)"
         var error = FileSystem.publish(old, as: path)
         if error == EEXIST { throw StoredPlaylistError(.exists, "there is a playlist \(new) already") }
-        if error == 0 { error = DurableFile.syncDirectory(self.path) }
+        if error == 0 { error = AtomicFile.syncDirectory(self.path) }
         guard error == 0 else { throw PlaylistFile.unwritable(old, FileFailure(system: error)) }
     }
 
@@ -61,7 +61,7 @@ extension PlaylistDirectory {
     package func delete(_ name: String) throws(StoredPlaylistError) {
         let file = try existingFile(of: name)
         var error = unsafe unlink(file) == 0 ? 0 : errno
-        if error == 0 { error = DurableFile.syncDirectory(path) }
+        if error == 0 { error = AtomicFile.syncDirectory(path) }
         guard error == 0 else { throw PlaylistFile.unwritable(file, FileFailure(system: error)) }
     }
 

@@ -46,7 +46,7 @@ struct PlaylistFile {
         }
         var status = stat()
         guard unsafe fstat(file.descriptor.number, &status) == 0,
-            let bytes = DurableFile.read(file.descriptor.number, count: file.size)
+            let bytes = AtomicFile.read(file.descriptor.number, count: file.size)
         else { throw unreadable(path, FileFailure(system: errno)) }
         return (bytes, status)
     }

@@ -1,14 +1,14 @@
 import MessageBus
 import SystemSupport
 
-/// The connection to logind on the system bus: carries out what ``SleepGuard`` and ``IdleGuard`` decide. For the bus thread only.
+/// The connection to logind on the system bus: carries out what ``SleepGuard`` and ``IdleInhibitor`` decide. For the bus thread only.
 final class LoginManager: BusParticipant {
     private static let name = "org.freedesktop.login1"
     private static let path = "/org/freedesktop/login1"
     private static let interface = "org.freedesktop.login1.Manager"
 
     private var sleepGuard = SleepGuard()
-    private var idleGuard = IdleGuard()
+    private var idleGuard = IdleInhibitor()
     private let report: (DesktopEvent) -> Void
     private var connection: BusConnection?
     private var ownerSlot: BusSlot?
@@ -77,7 +77,7 @@ final class LoginManager: BusParticipant {
         }
     }
 
-    private func carryOut(_ actions: [IdleGuard.Action]) {
+    private func carryOut(_ actions: [IdleInhibitor.Action]) {
         for action in actions {
             switch action {
             case .takeLock: takeIdleLock()

@@ -73,7 +73,7 @@ struct ConfigurationImport {
         let descriptor = open(new, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw failure(errno) }
         defer { close(descriptor) }
-        var error = DurableFile.write(Array(text.utf8), to: descriptor)
+        var error = AtomicFile.write(Array(text.utf8), to: descriptor)
         if error == 0, fchmod(descriptor, mode) != 0 || rename(new, place) != 0 { error = errno }
         guard error == 0 else {
             unlink(new)

@@ -42,7 +42,7 @@ struct MPDFiles {
             errno = status.st_mode & S_IFMT == S_IFREG ? EFBIG : EINVAL
             return nil
         }
-        return DurableFile.read(descriptor, count: Int(status.st_size))
+        return AtomicFile.read(descriptor, count: Int(status.st_size))
     }
 
     /// Why a directory cannot be that of somebody's music; `nil` if it can.

@@ -25,12 +25,12 @@ package struct PlayQueue: Sendable {
     /// The item that is heard with tags of what is on the air; `nil` if none is.
     var onAirID: Int64?
     /// The order of playing, if the queue shuffles.
-    var rounds: ShuffleRounds
+    var rounds: Shuffler
 
     /// Makes an empty queue.
     package init(limit: Int = 100_000, seed: UInt64 = 0x5EED) {
         self.limit = limit
-        rounds = ShuffleRounds(seed: seed)
+        rounds = Shuffler(seed: seed)
     }
 
     /// The index of the current item.

@@ -21,7 +21,7 @@ package struct SavedState: Hashable, Sendable, Codable {
     /// The number of the save; `nil` in a state from before saves were counted.
     package var serial: UInt64?
     /// The order of a queue that shuffles; `nil` if it does not, and in a state from before this was saved.
-    var shuffleOrder: ShuffleOrder?
+    var shuffleOrder: SavedShuffleOrder?
     /// Whether estimated durations are marked; `nil` in a state from before they were, in which any duration may be an
     /// estimate.
     var marksEstimates: Bool?

@@ -7,7 +7,7 @@ final class LineOutput {
     private unowned let connection: LineConnection
     private let timeout: TimeAmount
     private let logger: Logger
-    private var queue = OutputQueue()
+    private var queue = UnsentOutput()
     private var watch: Scheduled<Void>?
     /// How many bytes the kernel had for the client at the last check.
     private var lastUnread: CInt?
@@ -33,7 +33,7 @@ final class LineOutput {
     func append(line: [UInt8]) { queue.append(line: line) }
 
     /// Releases everything that waits.
-    func discard() { queue = OutputQueue() }
+    func discard() { queue = UnsentOutput() }
 
     /// Passes the output to the kernel, one chunk at a time, until the kernel takes no more.
     ///

@@ -24,12 +24,12 @@ package struct JournalFile: Sendable {
     package func append(json record: Span<UInt8>) throws(SealedFile.Failure) -> Int {
         do throws(FileFailure) {
             let descriptor = try RegularFile.openToChange(path, flags: O_APPEND)
-            let error = DurableFile.write(Envelope.seal(record) + [UInt8(ascii: "\n")], to: descriptor.number)
+            let error = AtomicFile.write(Envelope.seal(record) + [UInt8(ascii: "\n")], to: descriptor.number)
             guard error == 0 else { throw FileFailure(system: error) }
             var status = stat()
             guard unsafe fstat(descriptor.number, &status) == 0 else { throw FileFailure(system: errno) }
             // A file that was just made has its name on the disk, too.
-            if status.st_size <= record.count + 64 { _ = DurableFile.syncDirectory(directory) }
+            if status.st_size <= record.count + 64 { _ = AtomicFile.syncDirectory(directory) }
             return Int(status.st_size)
         } catch {
             throw SealedFile.Failure(description: "\(path) cannot be written: \(error)")

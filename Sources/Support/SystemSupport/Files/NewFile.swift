@@ -64,7 +64,7 @@ package struct NewFile: ~Copyable {
 
     /// Does the same with bytes in memory of somebody else.
     package func write(_ bytes: Span<UInt8>, isSynced: Bool) throws(FileFailure) {
-        let error = DurableFile.write(bytes, to: made.descriptor.number, isSynced: isSynced)
+        let error = AtomicFile.write(bytes, to: made.descriptor.number, isSynced: isSynced)
         guard error == 0 else { throw FileFailure(system: error) }
     }
 

@@ -33,7 +33,7 @@ package struct RegularFile: ~Copyable {
         guard file.size <= limit else {
             throw FileFailure(unwanted: "it has \(file.size) bytes, more than the \(limit) that it may have")
         }
-        guard let bytes = DurableFile.read(file.descriptor.number, count: file.size) else { throw FileFailure(system: errno) }
+        guard let bytes = AtomicFile.read(file.descriptor.number, count: file.size) else { throw FileFailure(system: errno) }
         return bytes
     }
 

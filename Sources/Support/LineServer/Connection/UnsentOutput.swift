@@ -1,7 +1,7 @@
 import NIOCore
 
 /// The output for a client that has not been sent. A value without I/O.
-struct OutputQueue {
+struct UnsentOutput {
     private var chunks = CircularBuffer<ByteBuffer>()
     /// How many bytes wait, without those that are being sent.
     private(set) var byteCount = 0

@@ -2,7 +2,7 @@ import AudioTypes
 
 /// The order in which a queue that shuffles plays its items: the items that were played, the rest of this round, and the later
 /// rounds as far as they were drawn to look ahead. Each item comes once in a round. A queue that does not shuffle has no rounds.
-struct ShuffleRounds: Sendable {
+struct Shuffler: Sendable {
     /// The ids that are left of this round, in order.
     private(set) var upcoming: [Int64] = []
     /// The ids that were played, newest last.
@@ -20,7 +20,7 @@ struct ShuffleRounds: Sendable {
 
 // MARK: - Drawn
 
-extension ShuffleRounds {
+extension Shuffler {
     /// Forgets all rounds, because the queue does not shuffle any more.
     mutating func clear() { (upcoming, played, later) = ([], [], []) }
 
@@ -66,7 +66,7 @@ extension ShuffleRounds {
 
 // MARK: - Played
 
-extension ShuffleRounds {
+extension Shuffler {
     /// Takes in that the player went back from `previous` to `id`, which was played before.
     mutating func goBack(to id: Int64, from previous: Int64?) {
         guard previous != id else { return }
@@ -103,7 +103,7 @@ extension ShuffleRounds {
 
 // MARK: - Changed with the queue
 
-extension ShuffleRounds {
+extension Shuffler {
     /// Takes out ids that left the queue.
     mutating func remove(_ gone: Set<Int64>) {
         upcoming.removeAll { gone.contains($0) }

@@ -4,10 +4,10 @@ import Testing
 @testable import Desktop
 
 @Suite("when the machine is kept awake")
-struct IdleGuardTests {
+struct IdleInhibitorTests {
     @Test("a lock is held while it is wanted and there is a login manager")
     func held() {
-        var idle = IdleGuard()
+        var idle = IdleInhibitor()
         #expect(idle.want(true) == [])
         #expect(idle.appeared() == [.takeLock])
         #expect(idle.want(true) == [])
@@ -21,7 +21,7 @@ struct IdleGuardTests {
 
     @Test("a lock that comes after it was wanted is let go, and one that is wanted again meanwhile is kept")
     func late() {
-        var idle = IdleGuard()
+        var idle = IdleInhibitor()
         _ = idle.appeared()
         #expect(idle.want(true) == [.takeLock])
         #expect(idle.want(false) == [])
@@ -33,7 +33,7 @@ struct IdleGuardTests {
 
     @Test("a refusal is told, and the next play asks again")
     func refused() {
-        var idle = IdleGuard()
+        var idle = IdleInhibitor()
         _ = idle.appeared()
         _ = idle.want(true)
         #expect(idle.lockAnswered(failure: "no") == [.report(.idleLockRefused("no"))])

@@ -4,7 +4,7 @@ import Testing
 @testable import PlayerModel
 
 @Suite("The order of a shuffled queue, saved and restored")
-struct ShuffleOrderTests {
+struct SavedShuffleOrderTests {
     private func player(_ queue: PlayQueue) -> Player { Player(queue: queue) }
 
     /// What another run makes of what this one saved.
@@ -59,9 +59,9 @@ struct ShuffleOrderTests {
     @Test("items it does not name come too, and those that are gone do not")
     func strange() {
         var queue = PlayQueue.filled(4, QueueModes(shuffles: true))
-        queue.restore(ShuffleOrder(played: [9, 2, 9, 2, 3], current: nil, upcoming: []))
+        queue.restore(SavedShuffleOrder(played: [9, 2, 9, 2, 3], current: nil, upcoming: []))
         #expect(Set(queue.playOn(9)) == Set(1...4))
-        queue.restore(ShuffleOrder(played: [], current: nil, upcoming: []))
+        queue.restore(SavedShuffleOrder(played: [], current: nil, upcoming: []))
         #expect(queue.playOn(9).count == 3, "all but the current one")
     }
 

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Steps by which files are read whole, and get new content so that a crash leaves the old or the new one whole.
-package enum DurableFile {
+package enum AtomicFile {
     /// Writes all of `bytes`, and brings them to the disk if `isSynced`.
     /// - Returns: 0, or the system's error number.
     package static func write(_ bytes: [UInt8], to descriptor: Int32, isSynced: Bool = true) -> CInt {

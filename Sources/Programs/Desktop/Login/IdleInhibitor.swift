@@ -1,6 +1,6 @@
 /// Decides when to keep the machine from sleeping because nobody uses it. A value: it takes what is wanted and what the login
 /// manager answers, and returns actions.
-struct IdleGuard {
+struct IdleInhibitor {
     /// An action for the bus side.
     enum Action: Equatable {
         /// Take a lock that blocks sleep by idleness; the answer goes to ``lockAnswered(failure:)``.

@@ -2,7 +2,7 @@
 ///
 /// It is saved as one list of ids. The current item of the saved state marks the place in the list. So the list stays the same,
 /// and need not be written again, while one item follows the other.
-struct ShuffleOrder: Sendable {
+struct SavedShuffleOrder: Sendable {
     private let played: [Int64]
     private let current: Int64?
     private let upcoming: [Int64]
@@ -26,8 +26,8 @@ struct ShuffleOrder: Sendable {
     }
 }
 
-extension ShuffleOrder: Hashable {
-    static func == (one: ShuffleOrder, other: ShuffleOrder) -> Bool {
+extension SavedShuffleOrder: Hashable {
+    static func == (one: SavedShuffleOrder, other: SavedShuffleOrder) -> Bool {
         if one.current == other.current, one.played == other.played, one.upcoming == other.upcoming { return true }
         return one.ids == other.ids
     }
@@ -35,7 +35,7 @@ extension ShuffleOrder: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(ids) }
 }
 
-extension ShuffleOrder: Codable {
+extension SavedShuffleOrder: Codable {
     init(from decoder: any Decoder) throws {
         self.init(played: try decoder.singleValueContainer().decode([Int64].self), current: nil, upcoming: [])
     }
@@ -48,13 +48,13 @@ extension ShuffleOrder: Codable {
 
 extension PlayQueue {
     /// The order to save; `nil` if the queue does not shuffle.
-    var shuffleOrder: ShuffleOrder? {
-        modes.shuffles ? ShuffleOrder(played: rounds.played, current: currentID, upcoming: rounds.upcoming) : nil
+    var shuffleOrder: SavedShuffleOrder? {
+        modes.shuffles ? SavedShuffleOrder(played: rounds.played, current: currentID, upcoming: rounds.upcoming) : nil
     }
 
     /// Continues in the order of an earlier run: the items before the current one were played. Items that the order does not
     /// name are mixed into the rest of the round.
-    mutating func restore(_ order: ShuffleOrder) {
+    mutating func restore(_ order: SavedShuffleOrder) {
         guard modes.shuffles else { return }
         let all = Set(items.lazy.map(\.id))
         let ids = order.ids.filter { all.contains($0) }

@@ -4,8 +4,8 @@ import Testing
 @testable import LineServer
 
 @Suite("Unsent output")
-struct OutputQueueTests {
-    private func drain(_ queue: inout OutputQueue) -> [ByteBuffer] {
+struct UnsentOutputTests {
+    private func drain(_ queue: inout UnsentOutput) -> [ByteBuffer] {
         var chunks: [ByteBuffer] = []
         while let chunk = queue.nextChunk() { chunks.append(chunk) }
         return chunks
@@ -13,7 +13,7 @@ struct OutputQueueTests {
 
     @Test("short lines share a chunk, each with its end")
     func shortLines() {
-        var queue = OutputQueue()
+        var queue = UnsentOutput()
         queue.append(line: Array("one".utf8))
         queue.append(line: Array("two".utf8))
         #expect(queue.byteCount == 8)
@@ -23,7 +23,7 @@ struct OutputQueueTests {
 
     @Test("a long line is cut into chunks, and nothing of it is lost")
     func longLine() {
-        var queue = OutputQueue()
+        var queue = UnsentOutput()
         let line = (0..<50_000).map { UInt8(truncatingIfNeeded: $0 % 200) + 32 }
         queue.append(line: line)
         let chunks = drain(&queue)

@@ -3,9 +3,9 @@ import Testing
 @testable import PlayerModel
 
 @Suite("The rounds of a queue that shuffles")
-struct ShuffleRoundsTests {
-    private func drawn(_ ids: ClosedRange<Int64> = 1...5, seed: UInt64 = 1) -> ShuffleRounds {
-        var rounds = ShuffleRounds(seed: seed)
+struct ShufflerTests {
+    private func drawn(_ ids: ClosedRange<Int64> = 1...5, seed: UInt64 = 1) -> Shuffler {
+        var rounds = Shuffler(seed: seed)
         rounds.draw(from: Array(ids))
         return rounds
     }
@@ -72,7 +72,7 @@ struct ShuffleRoundsTests {
 
     @Test("nothing is mixed in behind the next id if nothing is left of the round")
     func mixingIntoNothing() {
-        var rounds = ShuffleRounds(seed: 1)
+        var rounds = Shuffler(seed: 1)
         rounds.mixInBehindNext([1])
         #expect(rounds.upcoming.isEmpty)
     }
