@@ -135,7 +135,7 @@ package struct OpenMusicFile: ~Copyable {
             let error = errno
             let code: MediaError.Code = error == ENOENT || error == ENOTDIR ? .notFound : .unreadable
             throw MediaError(
-                code, unsafe "\(name(path.dropLast())) cannot be opened: \(String(cString: strerror(error)))", systemError: error)
+                code, "\(name(path.dropLast())) cannot be opened: \(systemReason(error))", systemError: error)
         }
         return FileDescriptor(owning: number)
     }

@@ -1,4 +1,5 @@
 import Glibc
+import SystemSupport
 
 /// Reads a small text file.
 enum FileText {
@@ -15,10 +16,10 @@ enum FileText {
     static func read(_ path: String) throws(ConfigurationError) -> String {
         // O_NONBLOCK: opening a FIFO must not wait for its writer.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-        guard descriptor >= 0 else { throw unreadable(path, String(cString: strerror(errno))) }
+        guard descriptor >= 0 else { throw unreadable(path, systemReason()) }
         defer { close(descriptor) }
         var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw unreadable(path, String(cString: strerror(errno))) }
+        guard fstat(descriptor, &status) == 0 else { throw unreadable(path, systemReason()) }
         guard status.st_mode & S_IFMT == S_IFREG else { throw unreadable(path, "it is not a regular file") }
         let bytes = try readAll(descriptor, path)
         guard let text = String(validating: bytes, as: UTF8.self) else {
@@ -35,7 +36,7 @@ enum FileText {
             if count == 0 { return bytes }
             if count < 0 {
                 if errno == EINTR { continue }
-                throw unreadable(path, String(cString: strerror(errno)))
+                throw unreadable(path, systemReason())
             }
             bytes += chunk[..<count]
             if bytes.count > largestFile { throw unreadable(path, "it is larger than \(largestFile) bytes") }

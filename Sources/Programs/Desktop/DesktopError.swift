@@ -1,4 +1,5 @@
 import Glibc
+import SystemSupport
 
 /// An error between the daemon and the system around it.
 package struct DesktopError: Error, Equatable, Sendable {
@@ -25,7 +26,7 @@ package struct DesktopError: Error, Equatable, Sendable {
 
     /// Makes an error from a `result` in libsystemd's convention of negative `errno` values.
     init(_ code: Code, _ what: String, result: CInt) {
-        let reason = unsafe String(cString: strerror(-result))
+        let reason = systemReason(-result)
         self.init(code, "\(what): \(reason)")
     }
 }

@@ -1,28 +1,26 @@
 import Glibc
-
-/// Returns the C library's text for an `errno` value, by default the current one.
-func describeErrno(_ number: Int32 = errno) -> String { String(cString: strerror(number)) }
+import SystemSupport
 
 /// Writes `bytes` to `path` and replaces an older file.
 package func writeFile(_ bytes: [UInt8], to path: String) throws(TestSupportError) {
     guard let stream = fopen(path, "we") else {
-        throw TestSupportError(.inputOutput, "cannot write \(path): \(describeErrno())")
+        throw TestSupportError(.inputOutput, "cannot write \(path): \(systemReason())")
     }
     let written = fwrite(bytes, 1, bytes.count, stream)
     guard fclose(stream) == 0, written == bytes.count else {
-        throw TestSupportError(.inputOutput, "cannot write \(path): \(describeErrno())")
+        throw TestSupportError(.inputOutput, "cannot write \(path): \(systemReason())")
     }
 }
 
 /// Reads all bytes of the file at `path` that are written now.
 package func readFile(_ path: String) throws(TestSupportError) -> [UInt8] {
     guard let stream = fopen(path, "re") else {
-        throw TestSupportError(.inputOutput, "cannot read \(path): \(describeErrno())")
+        throw TestSupportError(.inputOutput, "cannot read \(path): \(systemReason())")
     }
     defer { fclose(stream) }
     var status = stat()
     guard fstat(fileno(stream), &status) == 0 else {
-        throw TestSupportError(.inputOutput, "cannot read \(path): \(describeErrno())")
+        throw TestSupportError(.inputOutput, "cannot read \(path): \(systemReason())")
     }
     // The kernel's own files, as in /proc, say that they have 0 bytes.
     var bytes: [UInt8] = []

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SystemSupport
 
 /// A directory for one test, which is removed with everything in it when the value goes away.
 ///
@@ -12,7 +13,7 @@ package final class TemporaryDirectory: Sendable {
     package init() throws(TestSupportError) {
         var template = Array("/tmp/fermata.XXXXXX".utf8CString)
         guard let created = mkdtemp(&template) else {
-            throw TestSupportError(.inputOutput, "mkdtemp: \(describeErrno())")
+            throw TestSupportError(.inputOutput, "mkdtemp: \(systemReason())")
         }
         path = String(cString: created)
     }

@@ -1,5 +1,6 @@
 import CPipeWire
 import Glibc
+import SystemSupport
 
 /// Why an object of PipeWire could not be made, or an operation failed.
 package struct OutputError: Error, Hashable, Sendable {
@@ -20,7 +21,7 @@ package struct OutputError: Error, Hashable, Sendable {
 
     init(_ code: Code, _ what: String, errno number: Int32) {
         self.code = code
-        let reason = unsafe String(cString: strerror(number))
+        let reason = systemReason(number)
         message = "\(what): \(reason)"
     }
 }

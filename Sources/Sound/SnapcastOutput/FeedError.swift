@@ -1,4 +1,5 @@
 import Glibc
+import SystemSupport
 
 /// Why a server of rooms does not take the sound.
 struct FeedError: Error, Hashable {
@@ -8,7 +9,7 @@ struct FeedError: Error, Hashable {
     init(_ message: String) { self.message = message }
 
     init(_ what: String, errno number: Int32) {
-        let reason = unsafe String(cString: strerror(number))
+        let reason = systemReason(number)
         message = "\(what): \(reason)"
     }
 }

@@ -113,7 +113,7 @@ package struct DatabaseFile: Sendable {
     private func setAside(as name: String) throws(DatabaseError) {
         for suffix in ["-wal", "-shm", ""] {
             guard unsafe rename(path + suffix, name + suffix) != 0, errno != ENOENT else { continue }
-            let reason = unsafe String(cString: strerror(errno))
+            let reason = systemReason()
             throw DatabaseError(.cannotOpen, "the damaged database \(path)\(suffix) cannot be renamed: \(reason); move it away")
         }
     }

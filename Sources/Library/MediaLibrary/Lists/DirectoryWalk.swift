@@ -143,7 +143,7 @@ struct DirectoryWalk {
         case ENOENT, ENOTDIR: return MediaError(.notFound, "no such directory: \(name)", systemError: error)
         case EACCES, EPERM: return MediaError(.unreadable, "no permission to read the directory \(name)", systemError: error)
         default:
-            let reason = unsafe String(cString: strerror(error))
+            let reason = systemReason(error)
             return MediaError(.unreadable, "the directory \(name) cannot be read: \(reason)", systemError: error)
         }
     }

@@ -30,7 +30,7 @@ package struct TagCache: ~Copyable {
         let whole = load(sizeLimit)
         if whole > 0, whole == fileSize { return }
         guard ftruncate(descriptor, off_t(whole)) == 0, whole > 0 || append(Self.signature) else {
-            report("\(path) cannot be written: \(unsafe String(cString: strerror(errno)))")
+            report("\(path) cannot be written: \(systemReason())")
             return nil
         }
     }

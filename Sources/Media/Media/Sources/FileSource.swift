@@ -154,7 +154,7 @@ package final class FileSource: ByteSource {
     }
 
     private func unreadable(_ error: Int32) -> MediaError {
-        MediaError(.unreadable, "\(name) cannot be read: \(Self.text(of: error))", systemError: error)
+        MediaError(.unreadable, "\(name) cannot be read: \(systemReason(error))", systemError: error)
     }
 
     private static func refusedKind(_ kind: mode_t) -> String? {
@@ -175,16 +175,7 @@ package final class FileSource: ByteSource {
         case ENXIO, ENODEV: MediaError(.unreadable, "\(name) is a socket or a device, not a file", systemError: error)
         case ELOOP: MediaError(.unreadable, "\(name) leads through too many symbolic links", systemError: error)
         case ENAMETOOLONG: MediaError(.notFound, "no such file, its path is too long: \(name)", systemError: error)
-        default: MediaError(.unreadable, "\(name) cannot be opened: \(text(of: error))", systemError: error)
-        }
-    }
-
-    private static func text(of error: Int32) -> String {
-        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer -> String in
-            guard let start = buffer.baseAddress, unsafe strerror_r(error, start, buffer.count) == 0 else {
-                return "error \(error)"
-            }
-            return unsafe String(cString: start)
+        default: MediaError(.unreadable, "\(name) cannot be opened: \(systemReason(error))", systemError: error)
         }
     }
 }

@@ -1,6 +1,7 @@
 import CCurl
 import Glibc
 import MediaTypes
+import SystemSupport
 
 /// How a transfer has ended.
 struct TransferEnd {
@@ -70,7 +71,7 @@ struct TransferWords {
         case CURLE_COULDNT_RESOLVE_PROXY: return .failed("\(peer) cannot be found")
         case CURLE_COULDNT_CONNECT:
             return .failed(
-                "no connection to \(peer) can be made (\(end.systemError == 0 ? words(end) : Self.text(end.systemError)))")
+                "no connection to \(peer) can be made (\(end.systemError == 0 ? words(end) : systemReason(end.systemError)))")
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return .failed("the answer is not HTTP")
         case CURLE_GOT_NOTHING, CURLE_OK: return .failed("the connection ended in the middle of an answer")
         case CURLE_PARTIAL_FILE where end.missing != nil:
@@ -84,7 +85,7 @@ struct TransferWords {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_ISSUER_ERROR:
             return .failed("no secure connection to \(address.host) can be made: \(Self.reason(end))")
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
-            return .failed("the connection to \(peer) was lost\(end.systemError == 0 ? "" : " (\(Self.text(end.systemError)))")")
+            return .failed("the connection to \(peer) was lost\(end.systemError == 0 ? "" : " (\(systemReason(end.systemError)))")")
         default: return .failed(words(end))
         }
     }
@@ -108,14 +109,5 @@ struct TransferWords {
             return "its certificate is of another name"
         }
         return "it does not speak TLS, or no kind of it that is secure (\(end.text))"
-    }
-
-    private static func text(_ number: Int32) -> String {
-        unsafe withUnsafeTemporaryAllocation(of: CChar.self, capacity: 128) { buffer -> String in
-            guard let start = buffer.baseAddress, unsafe strerror_r(number, start, buffer.count) == 0 else {
-                return "error \(number)"
-            }
-            return unsafe String(cString: start)
-        }
     }
 }

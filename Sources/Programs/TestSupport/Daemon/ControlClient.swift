@@ -21,7 +21,7 @@ package final class ControlClient: Sendable {
     /// Connects to the socket at `path`.
     package init(connectingTo path: String) throws(TestSupportError) {
         descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw TestSupportError(.inputOutput, "socket: \(describeErrno())") }
+        guard descriptor >= 0 else { throw TestSupportError(.inputOutput, "socket: \(systemReason())") }
         let result = UnixSocketAddress.with(path) { [descriptor] in connect(descriptor, $0, $1) }
         // The end of the object closes the descriptor, also when this fails.
         guard let result else {
@@ -29,14 +29,14 @@ package final class ControlClient: Sendable {
             throw TestSupportError(.inputOutput, "the path of a socket may have \(most) bytes: \(path)")
         }
         guard result == 0 else {
-            throw TestSupportError(.inputOutput, "cannot connect to \(path): \(describeErrno())")
+            throw TestSupportError(.inputOutput, "cannot connect to \(path): \(systemReason())")
         }
     }
 
     /// Connects to a port of this machine's network.
     package init(port: UInt16) throws(TestSupportError) {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw TestSupportError(.inputOutput, "socket: \(describeErrno())") }
+        guard descriptor >= 0 else { throw TestSupportError(.inputOutput, "socket: \(systemReason())") }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -46,7 +46,7 @@ package final class ControlClient: Sendable {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
             }
         }
-        guard result == 0 else { throw TestSupportError(.inputOutput, "cannot connect to port \(port): \(describeErrno())") }
+        guard result == 0 else { throw TestSupportError(.inputOutput, "cannot connect to port \(port): \(systemReason())") }
     }
 
     deinit { close(descriptor) }
@@ -61,7 +61,7 @@ package final class ControlClient: Sendable {
                 let count = bytes[sent...].withUnsafeBytes { Glibc.send(self.descriptor, $0.baseAddress, $0.count, flags) }
                 if count >= 0 { return count }
                 if errno == EAGAIN || errno == EINTR { return nil }
-                throw TestSupportError(.inputOutput, "cannot send: \(describeErrno())")
+                throw TestSupportError(.inputOutput, "cannot send: \(systemReason())")
             }
         }
     }
@@ -175,7 +175,7 @@ package final class ControlClient: Sendable {
             } else if errno == EAGAIN {
                 return
             } else if errno != EINTR {
-                throw TestSupportError(.inputOutput, "cannot receive: \(describeErrno())")
+                throw TestSupportError(.inputOutput, "cannot receive: \(systemReason())")
             }
         }
     }

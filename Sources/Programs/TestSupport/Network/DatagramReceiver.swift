@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SystemSupport
 
 /// Takes in the datagrams that programs send to a port of this machine, on a thread of its own.
 package final class DatagramReceiver: Sendable {
@@ -32,7 +33,7 @@ package final class DatagramReceiver: Sendable {
     /// Makes a receiver, which takes in datagrams at once.
     package init() throws(TestSupportError) {
         let descriptor = socket(AF_INET, CInt(SOCK_DGRAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0)
-        guard descriptor >= 0 else { throw TestSupportError(.inputOutput, "socket failed: \(describeErrno())") }
+        guard descriptor >= 0 else { throw TestSupportError(.inputOutput, "socket failed: \(systemReason())") }
         let mailbox = Mailbox(descriptor)
         guard let port = bindToFreePort(descriptor) else { throw TestSupportError(.inputOutput, "no port is free") }
         (self.port, self.mailbox) = (port, mailbox)

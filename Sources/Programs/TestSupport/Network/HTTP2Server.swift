@@ -1,4 +1,5 @@
 import Glibc
+import SystemSupport
 
 /// A web server on loopback that speaks only HTTP/2 over TLS: `nghttpd`. It knows no ranges.
 package final class HTTP2Server: Sendable {
@@ -50,7 +51,7 @@ package final class HTTP2Server: Sendable {
                 bind(descriptor, pointer, size) == 0 && getsockname(descriptor, pointer, &size) == 0
             }
         }
-        guard status else { throw TestSupportError(.inputOutput, "no port is free: \(describeErrno())") }
+        guard status else { throw TestSupportError(.inputOutput, "no port is free: \(systemReason())") }
         return UInt16(bigEndian: address.sin_port)
     }
 }

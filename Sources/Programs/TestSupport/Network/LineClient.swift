@@ -1,4 +1,5 @@
 import Glibc
+import SystemSupport
 
 /// A plain blocking client of a Unix socket that speaks lines. Waits are bounded, so that a fault fails a test instead of hanging
 /// it.
@@ -19,7 +20,7 @@ package final class LineClient {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
             }
         }
-        guard result == 0 else { throw TestSupportError(.inputOutput, "cannot connect to \(path): \(describeErrno())") }
+        guard result == 0 else { throw TestSupportError(.inputOutput, "cannot connect to \(path): \(systemReason())") }
     }
 
     deinit { close() }

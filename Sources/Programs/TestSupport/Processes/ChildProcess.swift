@@ -1,6 +1,7 @@
 import FoundationEssentials
 package import Glibc
 import Synchronization
+import SystemSupport
 
 /// A program that runs for a test and never outlives it.
 ///
@@ -52,7 +53,7 @@ package final class ChildProcess: Sendable {
         case .success(let identifier):
             return ChildProcess(program: program, processIdentifier: identifier, keeper: keeper)
         case .failure(let error):
-            throw TestSupportError(.launchFailed, "cannot start \(program): \(describeErrno(error.number))")
+            throw TestSupportError(.launchFailed, "cannot start \(program): \(systemReason(error.number))")
         }
     }
 

@@ -1,5 +1,6 @@
 import CTestCard
 import Synchronization
+import SystemSupport
 
 /// A sound card without hardware in a private sound system. It has sockets into which a test can plug something.
 ///
@@ -47,13 +48,13 @@ package final class ExportedCard: Sendable {
         self.ports = ports
         for port in ports { fermata_card_add_port(pointer, port.name, port.type, port.isAvailable) }
         guard fermata_card_export(pointer, socket, name, bus) else {
-            throw TestSupportError(.launchFailed, "the card \(name) could not be given to \(socket): \(describeErrno())")
+            throw TestSupportError(.launchFailed, "the card \(name) could not be given to \(socket): \(systemReason())")
         }
         try await waitUntil("a number for the card \(name)", poll: .milliseconds(5)) {
             card.withLock { fermata_card_id($0) } != UInt32.max
         }
         guard fermata_card_add_sink(pointer, sink, String(priority)) else {
-            throw TestSupportError(.launchFailed, "the sink \(sink) could not be made: \(describeErrno())")
+            throw TestSupportError(.launchFailed, "the sink \(sink) could not be made: \(systemReason())")
         }
     }
 

@@ -1,5 +1,6 @@
 import CTestCard
 import Synchronization
+import SystemSupport
 
 /// A Bluetooth headset without hardware, in a private sound system: a device of BlueZ's kind with the profiles `off`, `a2dp-sink` and
 /// `headset-head-unit`. In the last one it has a microphone. It makes its nodes anew with each profile, as BlueZ's devices do. The
@@ -28,7 +29,7 @@ package final class ExportedHeadset: Sendable {
         (sink, source, device) = ("bluez_output.\(address).1", "bluez_input.\(address).0", "bluez_card.\(address)")
         fermata_card_become_headset(pointer, address)
         guard fermata_card_export(pointer, socket, device, "bluetooth") else {
-            throw TestSupportError(.launchFailed, "the headset could not be given to \(socket): \(describeErrno())")
+            throw TestSupportError(.launchFailed, "the headset could not be given to \(socket): \(systemReason())")
         }
         try await waitUntil("the headset to play music", poll: .milliseconds(5)) { profile == "a2dp-sink" }
     }

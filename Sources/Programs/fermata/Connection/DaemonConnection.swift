@@ -36,7 +36,7 @@ final class DaemonConnection {
             let reason = errno
             let hint =
                 reason == ENOENT || reason == ECONNREFUSED
-                ? "start it with: systemctl --user start fermata.socket" : String(cString: strerror(reason))
+                ? "start it with: systemctl --user start fermata.socket" : systemReason(reason)
             throw .noDaemon("no fermatad answers on \(path); \(hint)")
         }
     }
@@ -132,7 +132,7 @@ final class DaemonConnection {
                 // The daemon may have sent the reason before it closed the connection; the caller reads it next.
                 return
             } else if errno != EINTR {
-                throw .noDaemon("cannot write to fermatad on \(path): \(String(cString: strerror(errno)))")
+                throw .noDaemon("cannot write to fermatad on \(path): \(systemReason())")
             }
         }
     }

@@ -51,7 +51,7 @@ struct ConfigurationImport {
     static func text(_ path: String) throws(ClientFailure) -> String? {
         guard access(path, F_OK) == 0 else { return nil }
         guard let bytes = MPDFiles.read(path, limit: sizeLimit) else {
-            throw .refused("\(path) cannot be read: \(String(cString: strerror(errno)))")
+            throw .refused("\(path) cannot be read: \(systemReason())")
         }
         guard let text = String(validating: bytes, as: UTF8.self) else { throw .refused("\(path) is not UTF-8") }
         return text
@@ -60,7 +60,7 @@ struct ConfigurationImport {
     /// Writes a file whole or not at all. A symbolic link stays one, and a file keeps its mode.
     static func write(_ text: String, to path: String) throws(ClientFailure) {
         func failure(_ error: CInt) -> ClientFailure {
-            .refused("\(path) cannot be written: \(String(cString: strerror(error)))")
+            .refused("\(path) cannot be written: \(systemReason(error))")
         }
         do throws(Directories.Failure) { try Directories.make(above: path) } catch { throw .refused(error.description) }
         let target = realpath(path, nil)

@@ -48,7 +48,7 @@ struct MPDFiles {
     /// Why a directory cannot be that of somebody's music; `nil` if it can.
     static func problem(ofMusic directory: String) -> String? {
         guard let stream = opendir(directory) else {
-            return "its music_directory \(directory) cannot be read: \(String(cString: strerror(errno)))"
+            return "its music_directory \(directory) cannot be read: \(systemReason())"
         }
         defer { closedir(stream) }
         while let entry = readdir(stream) {

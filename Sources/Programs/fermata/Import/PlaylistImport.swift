@@ -1,5 +1,6 @@
 import ControlProtocol
 import Glibc
+import SystemSupport
 
 /// Saves MPD's playlists under their names.
 struct PlaylistImport {
@@ -13,13 +14,13 @@ struct PlaylistImport {
     func run(_ connection: DaemonConnection?, _ undo: inout ImportUndo) throws(ClientFailure) {
         guard let directory = source.playlists else { return report.say("playlists: MPD has no directory for them") }
         guard let files = MPDFiles.playlists(in: directory) else {
-            return report.lost("the playlists of \(directory): \(String(cString: strerror(errno)))")
+            return report.lost("the playlists of \(directory): \(systemReason())")
         }
         var (saved, same) = (0, 0)
         for (name, path) in files {
             guard let text = MPDFiles.read(path, limit: Self.sizeLimit) else {
                 report.lost(
-                    "the playlist \(name): \(String(decoding: path, as: UTF8.self)) cannot be read: \(String(cString: strerror(errno)))"
+                    "the playlist \(name): \(String(decoding: path, as: UTF8.self)) cannot be read: \(systemReason())"
                 )
                 continue
             }

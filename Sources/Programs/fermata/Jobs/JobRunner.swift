@@ -175,7 +175,7 @@ final class JobRunner {
             job.file?.synchronize()
             let error = FileSystem.publish(temporary, as: final)
             guard error == 0 else {
-                let reason = error == EEXIST ? "it exists, and nothing is overwritten" : String(cString: strerror(error))
+                let reason = error == EEXIST ? "it exists, and nothing is overwritten" : systemReason(error)
                 throw .refused("\(final) cannot be made: \(reason)")
             }
             path = final

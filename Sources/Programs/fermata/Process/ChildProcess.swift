@@ -1,4 +1,5 @@
 import Glibc
+import SystemSupport
 
 /// Runs a program in the foreground in place of this one: with the same descriptors, environment and terminal.
 enum ChildProcess {
@@ -33,7 +34,7 @@ enum ChildProcess {
         case .success(let child): return wait(for: child, waitedFor)
         case .failure(let failure):
             let name = arguments.first.flatMap(\.self).map { String(cString: $0) } ?? ""
-            Terminal.warn("cannot run \(name): \(String(cString: strerror(failure.number)))")
+            Terminal.warn("cannot run \(name): \(systemReason(failure.number))")
             return failure.number == ENOENT ? 127 : 126
         }
     }

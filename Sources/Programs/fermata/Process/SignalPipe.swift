@@ -1,5 +1,6 @@
 import Glibc
 import Synchronization
+import SystemSupport
 
 /// The end of the pipe to which the handler writes the numbers of the signals that come.
 private let writingEnd = Atomic<CInt>(-1)
@@ -16,7 +17,7 @@ struct SignalPipe {
     /// background of a script, stays ignored.
     init(_ numbers: [CInt]) throws(ClientFailure) {
         var ends: [CInt] = [-1, -1]
-        guard pipe(&ends) == 0 else { throw .refused("cannot make a pipe: \(String(cString: strerror(errno)))") }
+        guard pipe(&ends) == 0 else { throw .refused("cannot make a pipe: \(systemReason())") }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         descriptor = ends[0]
         writingEnd.store(ends[1], ordering: .relaxed)

@@ -1,5 +1,6 @@
 import ControlProtocol
 import Glibc
+import SystemSupport
 
 /// Media that this program sends to the daemon from a descriptor. The push lasts until the item or the announcement is over.
 struct MediaPush {
@@ -27,7 +28,7 @@ struct MediaPush {
     func run(_ options: ConnectionOptions) throws(ClientFailure) {
         // Otherwise the connection could get the descriptor number of a closed standard input, and would be sent to itself.
         guard fcntl(descriptor, F_GETFD) >= 0 else {
-            throw .refused("\(title) cannot be read: \(String(cString: strerror(errno)))")
+            throw .refused("\(title) cannot be read: \(systemReason())")
         }
         let connection = try options.connect()
         let reply = try options.perform(method, parameters, on: connection) { _ in "" }
@@ -40,7 +41,7 @@ struct MediaPush {
             // Somebody may have removed the item. But if the daemon has gone, this reports it.
             if !pump.hasSentEverything { _ = try options.connect(patience: Self.patience) }
         case .unreadable(let error):
-            throw .refused("\(title) cannot be read: \(String(cString: strerror(error)))")
+            throw .refused("\(title) cannot be read: \(systemReason(error))")
         case .signal(let number):
             take(reply, options)
             signals.end(by: number)

@@ -1,4 +1,5 @@
 import Glibc
+import SystemSupport
 
 /// The file that a recording, or the result of a job, is written to, with the rights of this program. The daemon sends chunks: each says where its bytes
 /// belong.
@@ -31,7 +32,7 @@ final class RecordedFile {
         name = path
         hasPlaces = true
         guard descriptor >= 0 else {
-            let advice = errno == EEXIST ? "it exists, and nothing is overwritten" : String(cString: strerror(errno))
+            let advice = errno == EEXIST ? "it exists, and nothing is overwritten" : systemReason()
             throw .refused("\(path) cannot be made: \(advice)")
         }
     }
@@ -82,6 +83,6 @@ final class RecordedFile {
     }
 
     private func failure() -> ClientFailure {
-        .refused("\(name) cannot be written: \(errno == ENOSPC ? "the disk is full" : String(cString: strerror(errno)))")
+        .refused("\(name) cannot be written: \(errno == ENOSPC ? "the disk is full" : systemReason())")
     }
 }

@@ -146,7 +146,7 @@ final class SnapcastConnection {
 
     private static func reason(_ error: any Error) -> String {
         switch error {
-        case let error as IOError: String(cString: strerror(error.errnoCode))
+        case let error as IOError: systemReason(error.errnoCode)
         case ChannelError.connectTimeout: "it does not answer"
         default: "\(error)"
         }

@@ -98,7 +98,7 @@ package final class RecordingFile: RecordingSink {
             case ENOSPC: "the disk is full"
             case EDQUOT: "your share of the disk is used up"
             case EFBIG: "neither the file system nor the limits of fermatad allow a larger file"
-            default: unsafe String(cString: strerror(number))
+            default: systemReason(number)
             }
         return MediaError(.unwritable, "\(path) cannot \(what): \(advice)", systemError: number)
     }

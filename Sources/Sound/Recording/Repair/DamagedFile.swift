@@ -97,7 +97,7 @@ final class DamagedFile {
     private func failure(_ what: String) -> MediaError {
         let number = errno
         return MediaError(
-            .unwritable, "\(path) cannot \(what): \(unsafe String(cString: strerror(number)))", systemError: number)
+            .unwritable, "\(path) cannot \(what): \(systemReason(number))", systemError: number)
     }
 }
 

@@ -1,14 +1,10 @@
 import Glibc
 import SystemSupport
 
-/// Returns the system's message for an error number.
-func systemMessage(_ number: CInt = errno) -> String { String(cString: strerror(number)) }
-
 extension LineServerError {
     /// Makes the error of a failed system call, with the reason from `errno`.
     static func system(_ what: String) -> LineServerError {
-        let reason = systemMessage()
-        return LineServerError(code: .system, message: "\(what): \(reason)")
+        LineServerError(code: .system, message: "\(what): \(systemReason())")
     }
 }
 

@@ -1,5 +1,6 @@
 import CSystemd
 import Glibc
+import SystemSupport
 
 /// Owns an `sd_bus`: one connection, from the attempt to make it to its end. For one thread only.
 @safe struct Bus: ~Copyable {
@@ -87,5 +88,5 @@ struct BusFailure: Error, Equatable {
     var isAbsence: Bool { number == ENOENT || number == ECONNREFUSED }
 
     /// The system's text for the error.
-    var reason: String { unsafe String(cString: strerror(number)) }
+    var reason: String { systemReason(number) }
 }

@@ -12,7 +12,7 @@ package struct DescriptorError: Error, Hashable, Sendable {
     /// Makes the error of the call that failed last on this thread, from `errno`.
     package init() {
         number = errno
-        let reason = unsafe String(cString: strerror(number))
+        let reason = systemReason(number)
         message = "no file descriptor is left (\(reason)): the limit of open files may be too low"
     }
 }

@@ -9,7 +9,7 @@ package enum Directories {
         package let number = errno
 
         /// A sentence that names the directory.
-        package var description: String { unsafe "the directory \(path) cannot be made: \(String(cString: strerror(number)))" }
+        package var description: String { "the directory \(path) cannot be made: \(systemReason(number))" }
     }
 
     /// Makes the directory that holds `path`, as ``make(_:)`` does.

@@ -10,7 +10,7 @@ package struct FileFailure: Error, Hashable, Sendable, CustomStringConvertible {
     /// Makes the failure of a system call.
     package init(system number: CInt) {
         self.number = number
-        description = unsafe String(cString: strerror(number))
+        description = systemReason(number)
     }
 
     /// Makes the failure of something that is there and that we do not use.

@@ -2,6 +2,7 @@ import ArgumentParser
 import ControlProtocol
 import Glibc
 import MPDMigration
+import SystemSupport
 
 struct ImportMPD: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -116,7 +117,7 @@ struct MPDSource {
             throw .refused("there is no configuration of MPD: \(places.joined(separator: ", "))")
         }
         guard let text = MPDFiles.read(found, limit: MPDConfiguration.sizeLimit) else {
-            throw .refused("\(found) cannot be read: \(String(cString: strerror(errno)))")
+            throw .refused("\(found) cannot be read: \(systemReason())")
         }
         guard !text.contains(0) else { throw .refused("\(found) is no configuration of MPD: it is no text") }
         path = MediaAddress.address(found)
@@ -146,7 +147,7 @@ struct MPDSource {
         }
         let bytes = MPDFiles.read(stateFile, limit: MPDState.sizeLimit)
         state = bytes.map(MPDState.init)
-        stateProblem = bytes == nil ? "the state \(stateFile) cannot be read: \(String(cString: strerror(errno)))" : nil
+        stateProblem = bytes == nil ? "the state \(stateFile) cannot be read: \(systemReason())" : nil
     }
 
     /// Returns the address of a song as MPD names it; `nil` if the daemon plays no such address.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ControlProtocol
 import Glibc
+import SystemSupport
 
 struct PictureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -110,7 +111,7 @@ struct PictureCommand: ParsableCommand {
             throw ClientFailure.refused("\(output) exists, and is only overwritten with --force")
         }
         guard descriptor >= 0, Terminal.put(bytes, to: descriptor), output == "-" || close(descriptor) == 0 else {
-            throw ClientFailure.refused("\(output) cannot be written: \(String(cString: strerror(errno)))")
+            throw ClientFailure.refused("\(output) cannot be written: \(systemReason())")
         }
     }
 
