@@ -85,7 +85,8 @@ struct TransferWords {
         case CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CONNECT_ERROR, CURLE_SSL_ISSUER_ERROR:
             return .failed("no secure connection to \(address.host) can be made: \(Self.reason(end))")
         case CURLE_SEND_ERROR, CURLE_RECV_ERROR:
-            return .failed("the connection to \(peer) was lost\(end.systemError == 0 ? "" : " (\(systemReason(end.systemError)))")")
+            return .failed(
+                "the connection to \(peer) was lost\(end.systemError == 0 ? "" : " (\(systemReason(end.systemError)))")")
         default: return .failed(words(end))
         }
     }
