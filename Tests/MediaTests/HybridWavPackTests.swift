@@ -149,6 +149,19 @@ struct HybridWavPackTests {
         #expect(!wrong.isEmpty && wrong.count < Self.frames / 2 && wrong.allSatisfy { heard.planes[0][$0] == 0 })
     }
 
+    @Test("tells a rate of bits also for a single frame with terabytes of correction")
+    func sparse() throws {
+        let (stem, _) = try Self.make(Form(name: "sparse"), as: "hybrid-sparse")
+        var bytes = Workbench.bytes(of: stem + ".wv")
+        // One frame in the whole file, at 192 kHz.
+        bytes.replaceSubrange(12..<16, with: [1, 0, 0, 0])
+        (bytes[26], bytes[27]) = (bytes[26] & 0x7F, bytes[27] | 7)
+        Workbench.write(bytes, as: "hybrid-sparse.wv")
+        #expect(truncate(stem + ".wvc", 8 << 40) == 0)
+        #expect(try MediaProbe.describe(MediaLocation(uri: stem + ".wv")).audio.first?.bitRate == 1_000_000_000_000)
+        unlink(stem + ".wvc")
+    }
+
     @Test("with many damaged bytes in both neither hangs nor goes on behind its end", arguments: 0..<8)
     func mutated(seed: Int) throws {
         let (stem, _) = try Self.make(Form(name: "m", options: ["-b4", "-c", "--blocksize=4000"]), as: "hybrid-mutated\(seed)")

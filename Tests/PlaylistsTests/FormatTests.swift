@@ -159,6 +159,8 @@ struct FormatTests {
         #expect(try Self.read(text, .m3u).entries == meant)
         let old = "[Reference]\r\nRef1=http://h/a?MSWMExt=.asf\r\nreference=x\r\nRef2=http://h/b\r\n"
         #expect(try Self.read(old, .asx).entries.map(\.uri) == ["http://h/a?MSWMExt=.asf", "http://h/b"])
+        let both = "<asx><entry><ref href=\"mms://h/a\"/><ref href=\"http://h/b\"/><ref href=\"http://h/c\"/></entry></asx>"
+        #expect(try Self.read(both, .asx).entries.map(\.uri) == ["http://h/b"])
         #expect(throws: PlaylistError.self) { try Self.read("anything", .asx) }
         #expect(PlaylistFormat(path: "/a.WAX".utf8) == .asx && PlaylistFormat(path: "/a.wma".utf8) == nil)
     }

@@ -103,7 +103,8 @@ struct TagValues {
         init(_ name: String) {
             self.name = name
             (role, canonical) = TagValues.split(name)
-            isOneOfSeveral = role != nil || name.hasPrefix(TagValues.describedLyrics)
+            // Programs write the name of a movement, or its number, as "movement", beside "movementname".
+            isOneOfSeveral = role != nil || canonical == "movement" || name.hasPrefix(TagValues.describedLyrics)
             slot = Slot(name: canonical)
             isIndispensable = slot != nil || TagVocabulary.isIndispensable(canonical)
             keepsLines = slot == Slot(.comment) || slot == .lyrics

@@ -51,6 +51,8 @@ struct PacketTaps {
     mutating func end(_ segment: UInt64, at frame: Int64) {
         for queue in queues { queue.noteEnd(of: segment, at: frame) }
         ends.removeAll { $0.segment == segment }
+        // Media without packets would add an end for each item, and nothing would take them away.
+        guard recent.contains(where: { $0.segment == segment }) else { return }
         ends.append((segment, frame))
     }
 

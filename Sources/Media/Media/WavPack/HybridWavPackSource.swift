@@ -37,9 +37,11 @@ final class HybridWavPackSource: ByteSource, @unchecked Sendable {
         }
         var main = WavPackPackets(whole, cancellation: cancellation)
         var correction = WavPackPackets(correcting, cancellation: cancellation)
-        guard let frameCount = try main.firstHeader()?.total, (1..<1 << 40).contains(frameCount),
+        guard let total = try main.firstHeader()?.total, (1..<1 << 40).contains(total),
             let format = try Self.format(&main, &correction, library)
         else { throw MediaError(.corrupt, "the correction file beside \(name) is damaged, or belongs to another file") }
+        // Silence stands for lost packets, but not for more than a file of this size ever had.
+        let frameCount = min(total, main.mostFrames)
         self.library = library
         self.main = main
         self.correction = correction
@@ -73,8 +75,7 @@ final class HybridWavPackSource: ByteSource, @unchecked Sendable {
         of packet: WavPackPackets.Packet, in correction: inout WavPackPackets
     ) throws(MediaError) -> [UInt8]? {
         do throws(MediaError) {
-            let found = try correction.packet(at: packet.frames.lowerBound)
-            return found?.frames == packet.frames ? found?.bytes : nil
+            return try correction.bytes(of: packet.frames)
         } catch {
             guard error.code != .cancelled else { throw error }
             return nil
@@ -148,7 +149,8 @@ final class HybridWavPackSource: ByteSource, @unchecked Sendable {
     func described(_ lossy: MediaDescription) -> MediaDescription {
         var description = lossy
         let bytes = (main.source.size ?? 0) + (correction.source.size ?? 0)
-        let rate = Double(bytes) * 8 * Double(format.hertz) / Double(frameCount)
+        // A sparse file of some GiB with a single frame has a rate that no integer holds.
+        let rate = min(Double(bytes) * 8 * Double(format.hertz) / Double(frameCount), 1e12)
         description.audio = lossy.audio.map { $0.exact(bits: format.bits, rate: Int(rate)) }
         return description
     }

@@ -53,6 +53,8 @@ import CWavPack
             hertz: unsafe Int(library.rate(context)), mask: unsafe UInt32(truncatingIfNeeded: library.channel_mask(context)))
         guard format.isSane else { return nil }
         let samples = unsafe [Int32](unsafeUninitializedCapacity: frameCount * format.channelCount) { buffer, filled in
+            // A forged packet may state more channels than its block has: the library writes nothing for those, and counts no error.
+            unsafe buffer.initialize(repeating: 0)
             let count = unsafe library.unpack(context, buffer.baseAddress, UInt32(frameCount))
             filled = min(frameCount, Int(count)) * format.channelCount
         }

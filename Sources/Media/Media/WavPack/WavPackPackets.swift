@@ -4,8 +4,9 @@ import MediaTypes
 struct WavPackHeader: Equatable {
     /// Its size in bytes.
     static let size = 32
-    /// The most bytes of a block, and the most frames.
-    private static let (mostBytes, mostFrames) = (1 << 20, Int64(0x30000))
+    /// The most bytes of a block, and below it the most frames.
+    private static let mostBytes = 1 << 20
+    static let mostFrames: Int64 = 0x30000
 
     /// The number of the first frame, and how many frames there are; none in a block of notes.
     let frames: Range<Int64>
@@ -62,6 +63,8 @@ struct WavPackPackets {
     /// The end of the packet that was read last: the offset, and the number of the frame behind it.
     private var offset: Int64 = 0
     private var frame: Int64 = 0
+    /// The frames that were looked for last and are not there: a part that was never downloaded is not searched for each packet.
+    private var missing: Range<Int64> = 0..<0
 
     init(_ source: any ByteSource, cancellation: CancellationToken) {
         self.source = source
@@ -71,6 +74,9 @@ struct WavPackPackets {
 
     /// The first header of the file, if the file begins with one.
     func firstHeader() throws(MediaError) -> WavPackHeader? { try header(at: 0) }
+
+    /// More frames than the file can have by its size.
+    var mostFrames: Int64 { (min(size / Int64(WavPackHeader.size), 1 << 24) + 1) * WavPackHeader.mostFrames }
 
     /// Returns the packet with the frame of that number, or the one behind it if that is lost; `nil` at the end.
     mutating func packet(at target: Int64) throws(MediaError) -> Packet? {
@@ -83,6 +89,16 @@ struct WavPackPackets {
             (offset, frame) = (place, found.frames.upperBound)
             return Packet(frames: found.frames, bytes: bytes)
         }
+        return nil
+    }
+
+    /// Returns the bytes of the packet with just these frames; `nil` if there is none.
+    mutating func bytes(of frames: Range<Int64>) throws(MediaError) -> [UInt8]? {
+        guard !missing.contains(frames.lowerBound) else { return nil }
+        let found = try packet(at: frames.lowerBound)
+        guard found?.frames != frames else { return found?.bytes }
+        let end = found?.frames.lowerBound ?? .max
+        if end > frames.lowerBound { missing = frames.lowerBound..<end }
         return nil
     }
 
@@ -133,6 +149,7 @@ struct WavPackPackets {
     /// Returns the next header and its offset. It stands at `start`, unless something is damaged.
     private func nextHeader(from start: Int64, before end: Int64) throws(MediaError) -> (Int64, WavPackHeader)? {
         guard start < end else { return nil }
+        guard !cancellation.isInterrupted else { throw .cancelled("WavPack") }
         if let header = try header(at: start) { return (start, header) }
         var start = start
         while start < end {

@@ -22,12 +22,17 @@ extension Playlist {
                 (entry, title, isInEntry) = (nil, nil, tag.name == "entry")
             case "title" where isInEntry:
                 title = ASXTag.plain(rest.prefix { $0 != UInt8(ascii: "<") }[...]).textIfAny
-            // Further addresses of an entry are for those who cannot play the first.
-            case "ref" where entry == nil, "entryref" where entry == nil: entry = tag.address
+            // Further addresses of an entry are for those who cannot play the first, as nobody can today whose first is of MMS.
+            case "ref" where entry.map(Self.isOfOldProtocol) ?? true, "entryref" where entry == nil: entry = tag.address ?? entry
             default: break
             }
         }
         if let entry { try add(entry, title, resolver) }
+    }
+
+    private static func isOfOldProtocol(_ address: ArraySlice<UInt8>) -> Bool {
+        let scheme = address.prefix(6).prefix { $0 != UInt8(ascii: ":") }.text.lowercased()
+        return ["mms", "mmsh", "mmst", "mmsu", "rtsp", "rtspt", "rtspu"].contains(scheme)
     }
 
     private mutating func readReferences(_ text: ArraySlice<UInt8>, _ resolver: LocationResolver) throws(PlaylistError) {
