@@ -29,10 +29,11 @@ def ask_for_fingerprint(command, addresses, renamed):
     MPD 0.23.12 sometimes never does."""
     theirs, ours = addresses
     try:
-        first = Connection(theirs, renamed).ask(command)
+        first = Connection(theirs, renamed).ask(command, patience=10)
     except TimeoutError:
         return None
-    return first, Connection(ours).ask(command)
+    # As long as it takes: all of them ask at once, and a busy machine may have no processor for this.
+    return first, Connection(ours).ask(command, patience=120)
 
 
 def scan_both(addresses, directory):

@@ -79,11 +79,11 @@ class Connection:
         self.lines = self.socket.makefile("rb")
         self.lines.readline()
 
-    def send(self, command):
+    def send(self, command, patience=60):
         for theirs, ours in self.renamed:
             command = command.replace(ours, theirs)
         command = command.replace("{version}", self.version)
-        self.socket.settimeout(10 if command.startswith("getfingerprint ") else 60)
+        self.socket.settimeout(patience)
         self.socket.sendall(command.encode() + b"\n")
 
     def answer(self):
@@ -103,9 +103,9 @@ class Connection:
                 break
         return answer
 
-    def ask(self, command):
-        """The lines of the answer to the command."""
-        self.send(command)
+    def ask(self, command, patience=60):
+        """The lines of the answer to the command. Waits so many seconds for a line."""
+        self.send(command, patience)
         return self.answer()
 
     def value(self, name, command="status"):
