@@ -104,11 +104,11 @@ extension FuzzTarget {
                 let folder = try store.addDirectory(Array("/music".utf8), parent: nil, identity)
                 for number in 0..<songCount {
                     var file = MusicFile()
-                    file.tags.title = ["One", "Überfahrt", "a-b c", "100 %", "日本", "\"x\" OR y*"][number % 6]
-                    file.tags.artists = [["Ana", "Örjan"][number % 2]]
-                    file.tags.album = ["Album", "Ærø"][number / 6]
-                    file.tags.genres = ["Jazz"]
-                    file.tags.date = "19\(60 + number)"
+                    file.tags[.title] = ["One", "Überfahrt", "a-b c", "100 %", "日本", "\"x\" OR y*"][number % 6]
+                    file.tags[all: .artist] = [["Ana", "Örjan"][number % 2]]
+                    file.tags[.album] = ["Album", "Ærø"][number / 6]
+                    file.tags[all: .genre] = ["Jazz"]
+                    file.tags[.date] = "19\(60 + number)"
                     let song = ScannedSong(
                         name: Array("\(number).flac".utf8), identity: identity, stamp: Int64(number), file: file)
                     _ = try store.write(
