@@ -197,7 +197,8 @@ struct ClientProcessTests {
         #expect(gone.status == 3)
         #expect(
             gone.error
-                == "fermata: no fermatad answers on \(daemon.path); start it with: systemctl --user start fermata.socket\n")
+                == "fermata: no fermatad answers on \(daemon.path); start it with: fermatad --socket \(daemon.path), or give another --socket\n"
+        )
         #expect(try ClientProcess.run("--help").status == 0)
         #expect(
             try ClientProcess.run("pause", environment: ["XDG_RUNTIME_DIR": "/nowhere"]).error.contains(

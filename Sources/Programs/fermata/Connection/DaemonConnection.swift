@@ -36,7 +36,7 @@ final class DaemonConnection {
             let reason = errno
             let hint =
                 reason == ENOENT || reason == ECONNREFUSED
-                ? "start it with: systemctl --user start fermata.socket" : systemReason(reason)
+                ? SocketPath.advice(path) : systemReason(reason)
             throw .noDaemon("no fermatad answers on \(path); \(hint)")
         }
     }

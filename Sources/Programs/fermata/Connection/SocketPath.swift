@@ -9,6 +9,13 @@ enum SocketPath {
         return directory + "/fermata/control.sock"
     }
 
+    /// How a daemon comes to answer at a path: by the user's units at the usual one, and by hand at any other.
+    static func advice(_ path: String) -> String {
+        path.hasSuffix("/fermata/control.sock")
+            ? "start it with: systemctl --user start fermata.socket"
+            : "start it with: fermatad --socket \(path), or give another --socket"
+    }
+
     /// Whether the usual path counts, on which the user's own daemon listens.
     static func isUsual(_ arguments: [String]) -> Bool {
         environment("FERMATA_SOCKET") == nil && !arguments.contains { $0 == "--socket" || $0.hasPrefix("--socket=") }

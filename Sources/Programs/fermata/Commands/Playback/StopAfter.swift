@@ -53,6 +53,7 @@ struct StopAfter: ParsableCommand {
         }
         try options.perform(parameters == nil ? "status" : "player.stopAfter", parameters ?? [:], on: connection) { reply in
             guard let status = try? Wire.Status(json: reply) else { return PlainText.text(reply) }
+            if let place { return "stops after place \(place)" }
             return status.stopAfter.map { StatusText.stop($0, now: MonotonicClock.seconds) } ?? "does not stop by itself"
         }
     }
