@@ -113,15 +113,19 @@ extension LibraryScanner {
 }
 
 extension ScannedSong {
+    /// The tags of which a track has one value, however many its file has.
+    private static let tagsOfOneValue: [SongTag] = [
+        .title, .titleSort, .artistSort, .album, .albumSort, .albumArtistSort, .composerSort, .work, .date, .originalDate,
+        .comment,
+    ]
+
     /// Makes the song of a track out of what was read of the file that has its sound. What the sheet does not say, the file does.
     convenience init(_ track: SheetTrack, of whole: ScannedSong) {
         var file = whole.file
         var tags = file.tags
         let said = track.tags
         // Further values would be further titles of each of the file's tracks.
-        for tag in SongTag.allCases where tag.definition.role == nil && (tag.definition.field != nil || tag == .comment) {
-            tags.keepFirst(of: tag)
-        }
+        for tag in Self.tagsOfOneValue { tags.keepFirst(of: tag) }
         for tag in [SongTag.titleSort, .recordingIdentifier, .releaseTrackIdentifier] { tags[tag] = nil }
         (tags[.title], tags[.track], tags.lyrics, tags.further[Self.sheetTag]) = (said["title"], said["track"], [], nil)
         if let artist = said["artist"] ?? (tags.artist == nil ? said["albumartist"] : nil) { tags.setArtist(.artist, to: artist) }

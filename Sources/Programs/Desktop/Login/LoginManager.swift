@@ -8,7 +8,7 @@ final class LoginManager: BusParticipant {
     private static let interface = "org.freedesktop.login1.Manager"
 
     private var sleepGuard = SleepGuard()
-    private var idleGuard = IdleInhibitor()
+    private var idleInhibitor = IdleInhibitor()
     private let report: (DesktopEvent) -> Void
     private var connection: BusConnection?
     private var ownerSlot: BusSlot?
@@ -25,7 +25,7 @@ final class LoginManager: BusParticipant {
     func release() { carryOut(sleepGuard.release()) }
 
     /// Keeps the machine from sleeping because nobody uses it, or lets it again.
-    func inhibitIdle(_ isWanted: Bool) { carryOut(idleGuard.want(isWanted)) }
+    func inhibitIdle(_ isWanted: Bool) { carryOut(idleInhibitor.want(isWanted)) }
 
     func busConnected(_ connection: BusConnection) {
         self.connection = connection
@@ -45,13 +45,13 @@ final class LoginManager: BusParticipant {
         guard newOwner != owner else { return }
         if owner != nil {
             carryOut(sleepGuard.vanished())
-            carryOut(idleGuard.vanished())
+            carryOut(idleInhibitor.vanished())
         }
         owner = newOwner
         sleepSlot = newOwner.flatMap { watchSleep(of: $0) }
         if newOwner != nil {
             carryOut(sleepGuard.appeared())
-            carryOut(idleGuard.appeared())
+            carryOut(idleInhibitor.appeared())
         }
     }
 
@@ -110,7 +110,7 @@ final class LoginManager: BusParticipant {
         inhibit("idle", why: "plays audio", mode: "block") { [weak self] lock, failure in
             guard let self else { return }
             idleLock = lock
-            carryOut(idleGuard.lockAnswered(failure: failure))
+            carryOut(idleInhibitor.lockAnswered(failure: failure))
         }
     }
 

@@ -199,7 +199,7 @@ struct LibraryListOptions: ParsableArguments {
     /// How many people read at once.
     private static let usualLimit = 100
     /// How many songs are asked for at once if all are wanted.
-    private static let songsAtOnce = 1_000
+    static let songsAtOnce = 1_000
 
     /// Asks the daemon, and shows the answer with `text` unless only addresses are wanted.
     /// - Parameter isChoice: the list is a choice, such as one by chance, and all of it is not what anybody wants.

@@ -84,15 +84,12 @@ struct SearchAdd: ParsableCommand {
     @Argument(help: "What the songs have to have; in front of it, where.") var words: [String]
     @OptionGroup var options: ConnectionOptions
 
-    /// How many songs are asked for at once.
-    private static let songsAtOnce = 1_000
-
     func validate() throws { try SongWords.check(words) }
 
     func run() throws {
         let connection = try options.connect()
         var (parameters, addresses) = (SongWords(words).parameters, [String]())
-        parameters["limit"] = .integer(Int64(Self.songsAtOnce))
+        parameters["limit"] = .integer(Int64(LibraryListOptions.songsAtOnce))
         while true {
             let reply = try connection.call("library.search", parameters)
             guard case .success(let value) = reply.result, let part = try? Wire.LibrarySongs(json: value) else {
@@ -150,9 +147,6 @@ struct ListAll: ParsableCommand {
     @Argument(help: "A directory, relative to the directories of music.") var path: String?
     @OptionGroup var options: ConnectionOptions
 
-    /// How many songs are asked for at once.
-    private static let songsAtOnce = 1_000
-
     func run() throws {
         let connection = try options.connect()
         // The next one is the last.
@@ -160,7 +154,7 @@ struct ListAll: ParsableCommand {
         while let directory = directories.popLast() {
             var below: [String] = []
             var parameters: JSONObject = [
-                "path": directory.isEmpty ? nil : .string(directory), "limit": .integer(Int64(Self.songsAtOnce)),
+                "path": directory.isEmpty ? nil : .string(directory), "limit": .integer(Int64(LibraryListOptions.songsAtOnce)),
             ]
             while true {
                 let value = try options.perform("library.browse", parameters, on: connection, text: LibraryText.uris)
