@@ -30,7 +30,7 @@ let folders = [
         "CSystemd", "CTagLib", "CTestCard", "CWavPack",
     ],
     "Types": ["AudioTypes", "MediaTypes", "Playlists"],
-    "Support": ["Database", "LineServer", "MessageBus", "SystemSupport", "TextPatterns"],
+    "Support": ["Database", "JSON", "LineServer", "MessageBus", "SystemSupport", "TextPatterns"],
     "Media": ["Conversion", "Decoding", "Fingerprinting", "Loudness", "Media", "Network", "TagReading"],
     "Sound": ["PipeWireOutput", "Playback", "RealtimeAudio", "Recording", "SnapcastOutput"],
     "Library": ["MediaLibrary", "MusicLibrary"],
@@ -165,7 +165,8 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: memorySafe),
-        .target(name: "ControlProtocol", dependencies: ["AudioTypes", "MediaTypes"], swiftSettings: common + small),
+        .target(name: "JSON", swiftSettings: common + small),
+        .target(name: "ControlProtocol", dependencies: ["AudioTypes", "JSON", "MediaTypes"], swiftSettings: common + small),
         .target(
             name: "LineServer",
             dependencies: [
@@ -178,7 +179,7 @@ let package = Package(
         .target(
             name: "ControlServer",
             dependencies: [
-                "ControlProtocol", "LineServer", "SystemSupport",
+                "ControlProtocol", "JSON", "LineServer", "SystemSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -186,7 +187,7 @@ let package = Package(
         .target(
             name: "Rooms",
             dependencies: [
-                "AudioTypes", "ControlProtocol", "LineServer", "SystemSupport",
+                "AudioTypes", "JSON", "LineServer", "SystemSupport",
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "Logging", package: "swift-log"),
@@ -218,8 +219,8 @@ let package = Package(
             name: "ControlDoor",
             dependencies: [
                 "Application", "AudioSession", "AudioTypes", "ControlProtocol", "ControlServer", "Conversion", "Database",
-                "Decoding", "LineServer", "Media", "MediaLibrary", "MediaTypes", "MusicLibrary", "PlayerModel", "Playlists",
-                "RealtimeAudio", "Recording", "Rooms", "SystemSupport",
+                "Decoding", "JSON", "LineServer", "Media", "MediaLibrary", "MediaTypes", "MusicLibrary", "PlayerModel",
+                "Playlists", "RealtimeAudio", "Recording", "Rooms", "SystemSupport",
             ],
             swiftSettings: common + small),
         .target(
@@ -271,7 +272,7 @@ let package = Package(
         .executableTarget(
             name: "fermata",
             dependencies: [
-                "AudioTypes", "ControlProtocol", "MPDMigration", "MediaTypes", "SystemSupport",
+                "AudioTypes", "ControlProtocol", "JSON", "MPDMigration", "MediaTypes", "SystemSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: common, linkerSettings: packed),
@@ -298,7 +299,7 @@ let package = Package(
         + [
             "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Loudness", "Conversion", "Network", "Playlists",
             "PlayerModel", "Decoding", "Fingerprinting", "Database", "TagReading", "MediaLibrary", "MusicLibrary", "AudioSession",
-            "Playback", "Recording", "PipeWireOutput", "SnapcastOutput", "ControlProtocol", "LineServer", "Rooms",
+            "Playback", "Recording", "PipeWireOutput", "SnapcastOutput", "JSON", "ControlProtocol", "LineServer", "Rooms",
             "ControlServer", "MessageBus", "Desktop",
             "Configuration", "Application", "ControlDoor", "TextPatterns", "MPDProtocol", "MPDMigration", "MPDDoor", "MPRISDoor",
             "Daemon", "fermata",
@@ -327,8 +328,8 @@ if Context.environment["FERMATA_FUZZING"] != nil {
             name: "fermata-fuzz",
             dependencies: [
                 "AudioSession", "AudioTypes", "CFFmpeg", "CPipeWire", "CSystemd", "Configuration", "ControlProtocol",
-                "Application", "ControlDoor", "ControlServer", "Database", "Decoding", "Desktop", "LineServer", "MPDMigration",
-                "MPDProtocol", "TextPatterns",
+                "Application", "ControlDoor", "ControlServer", "Database", "Decoding", "Desktop", "JSON", "LineServer",
+                "MPDMigration", "MPDProtocol", "TextPatterns",
                 "Media", "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "PipeWireOutput", "Playback",
                 "PlayerModel", "Playlists", "RealtimeAudio", "Recording", "Rooms", "SystemSupport", "TagReading",
                 .product(name: "Logging", package: "swift-log"),

@@ -1,6 +1,7 @@
 import AudioTypes
 import ControlDoor
 import ControlProtocol
+import JSON
 import Media
 import MediaTypes
 import RealtimeAudio

@@ -1,4 +1,5 @@
 import AudioTypes
+import JSON
 import MediaTypes
 
 @testable import AudioSession

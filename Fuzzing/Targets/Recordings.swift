@@ -2,6 +2,7 @@ import AudioTypes
 import ControlProtocol
 import FoundationEssentials
 import Glibc
+import JSON
 import MediaTypes
 import SystemSupport
 

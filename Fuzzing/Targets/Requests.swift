@@ -3,6 +3,7 @@ import AudioTypes
 import ControlDoor
 import ControlProtocol
 import Decoding
+import JSON
 import LineServer
 import Logging
 import Media

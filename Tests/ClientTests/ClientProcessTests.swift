@@ -1,6 +1,7 @@
 import AudioTypes
 import ControlProtocol
 import Glibc
+import JSON
 import TestSupport
 import Testing
 

@@ -1,5 +1,5 @@
 import ArgumentParser
-import ControlProtocol
+import JSON
 import Testing
 
 @testable import fermata

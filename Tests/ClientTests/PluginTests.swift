@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 import Testing
 
 @testable import fermata

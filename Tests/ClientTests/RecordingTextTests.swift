@@ -1,5 +1,6 @@
 import AudioTypes
 import ControlProtocol
+import JSON
 import Testing
 
 @testable import fermata

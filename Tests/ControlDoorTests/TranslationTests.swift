@@ -3,6 +3,7 @@ import AudioSession
 import AudioTypes
 import ControlProtocol
 import FoundationEssentials
+import JSON
 import Media
 import MediaTypes
 import MusicLibrary

@@ -1,5 +1,6 @@
 import AudioTypes
 import ControlProtocol
+import JSON
 import Testing
 
 @Suite("The method catalogue")

@@ -1,5 +1,6 @@
 import AudioTypes
 import ControlProtocol
+import JSON
 import Testing
 
 @Suite("Values that travel")
@@ -87,22 +88,6 @@ struct WireTests {
         try check(bare)
         #expect(bare.json.text == #"{"source":"file","type":"image/jpeg","size":3}"#)
     }
-
-    @Test(
-        "bytes in base64 are those of the standard's examples, and come back",
-        arguments: [
-            ("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foo", "Zm9v"), ("foob", "Zm9vYg=="), ("fooba", "Zm9vYmE="),
-            ("foobar", "Zm9vYmFy"),
-        ])
-    func base64(text: String, encoded: String) {
-        #expect(Base64.text(of: Array(text.utf8)) == encoded && Base64.bytes(of: encoded) == Array(text.utf8))
-        for bytes in (0..<64).map({ [UInt8](repeating: UInt8($0 * 4 + 3), count: $0) }) {
-            #expect(Base64.bytes(of: Base64.text(of: bytes)) == bytes)
-        }
-    }
-
-    @Test("what is no base64 gives no bytes", arguments: ["A", "AA", "AAA", "AA=A", "A===", "====", "AA-A", "AAAA=", "ÄÄ"])
-    func noBase64(text: String) { #expect(Base64.bytes(of: text) == nil) }
 
     @Test("a duration that is an estimate is marked, and no other is")
     func estimate() throws {

@@ -1,5 +1,6 @@
 import ControlProtocol
 import ControlServer
+import JSON
 import LineServer
 import NIOCore
 import TestSupport

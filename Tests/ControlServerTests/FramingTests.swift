@@ -1,6 +1,6 @@
-import ControlProtocol
 import ControlServer
 import FoundationEssentials
+import JSON
 import LineServer
 import TestSupport
 import Testing

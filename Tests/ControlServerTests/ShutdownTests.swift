@@ -1,6 +1,7 @@
 import ControlProtocol
 import ControlServer
 import Glibc
+import JSON
 import TestSupport
 import Testing
 

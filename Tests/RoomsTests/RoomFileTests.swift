@@ -1,4 +1,4 @@
-import ControlProtocol
+import JSON
 import Logging
 import TestSupport
 import Testing

@@ -2,6 +2,7 @@ import Application
 import ControlProtocol
 import ControlServer
 import Decoding
+import JSON
 import LineServer
 import Media
 import MediaTypes

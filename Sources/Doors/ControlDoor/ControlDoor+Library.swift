@@ -2,6 +2,7 @@ import Application
 import ControlProtocol
 import ControlServer
 import Database
+import JSON
 import MediaTypes
 import MusicLibrary
 import Playlists

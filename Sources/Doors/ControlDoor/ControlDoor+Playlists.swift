@@ -1,6 +1,7 @@
 import Application
 import ControlProtocol
 import ControlServer
+import JSON
 import MediaLibrary
 import PlayerModel
 import Playlists

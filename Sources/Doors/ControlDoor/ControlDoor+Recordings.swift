@@ -1,6 +1,7 @@
 import Application
 import ControlProtocol
 import ControlServer
+import JSON
 import LineServer
 
 // The requests about recordings.

@@ -4,6 +4,7 @@ import AudioTypes
 package import ControlProtocol
 package import ControlServer
 import Glibc
+import JSON
 package import LineServer
 import MediaTypes
 import PlayerModel

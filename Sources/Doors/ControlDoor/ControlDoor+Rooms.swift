@@ -1,6 +1,7 @@
 import Application
 import ControlProtocol
 import ControlServer
+import JSON
 import Rooms
 
 // The requests about rooms.

@@ -2,6 +2,7 @@ import Application
 import AudioSession
 import ControlProtocol
 import ControlServer
+import JSON
 import LineServer
 
 // The requests to the audio session.

@@ -3,6 +3,7 @@ import ControlProtocol
 package import ControlServer
 package import Decoding
 import Glibc
+import JSON
 package import LineServer
 import Media
 import MediaTypes

@@ -1,4 +1,5 @@
 package import ControlProtocol
+import JSON
 package import LineServer
 package import Logging
 package import NIOCore

@@ -1,4 +1,5 @@
 package import ControlProtocol
+package import JSON
 
 /// The way to answer one request. Confined to the event loop; only the first answer counts.
 package final class Reply {

@@ -1,4 +1,4 @@
-import ControlProtocol
+import JSON
 
 /// The latencies of rooms, which a server forgets with the room, or when it loses its file. A value.
 ///

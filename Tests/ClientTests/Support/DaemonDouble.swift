@@ -3,6 +3,7 @@ import ControlProtocol
 import ControlServer
 import FoundationEssentials
 import Glibc
+import JSON
 import LineServer
 import Logging
 import NIOCore

@@ -2,6 +2,7 @@ import ControlProtocol
 import ControlServer
 import FoundationEssentials
 import Glibc
+import JSON
 import LineServer
 import Logging
 import NIOCore

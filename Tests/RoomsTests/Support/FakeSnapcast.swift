@@ -1,5 +1,5 @@
-import ControlProtocol
 import Glibc
+import JSON
 import NIOCore
 import NIOPosix
 

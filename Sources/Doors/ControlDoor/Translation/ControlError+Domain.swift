@@ -1,6 +1,7 @@
 import Application
 import AudioSession
 import ControlProtocol
+import JSON
 import MediaTypes
 import PlayerModel
 

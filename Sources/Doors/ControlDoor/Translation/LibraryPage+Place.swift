@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 
 extension Request.LibraryPage {
     /// Returns the place to go on from; `nil` for the beginning.

@@ -2,6 +2,7 @@ import Application
 import AudioTypes
 import ControlProtocol
 import Conversion
+import JSON
 import Media
 import MediaTypes
 

@@ -1,6 +1,7 @@
 import Application
 import ControlProtocol
 import Database
+import JSON
 import MediaTypes
 import MusicLibrary
 import PlayerModel

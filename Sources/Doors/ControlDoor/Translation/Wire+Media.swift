@@ -1,6 +1,7 @@
 import Application
 import AudioTypes
 package import ControlProtocol
+import JSON
 import Media
 import MediaLibrary
 import MediaTypes

@@ -1,5 +1,6 @@
 import Application
 import ControlProtocol
+import JSON
 import MediaLibrary
 import MediaTypes
 import PlayerModel

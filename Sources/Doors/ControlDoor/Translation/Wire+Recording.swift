@@ -1,6 +1,7 @@
 import Application
 import AudioTypes
 import ControlProtocol
+import JSON
 import Media
 import MediaTypes
 import Recording

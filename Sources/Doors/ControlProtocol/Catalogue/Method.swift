@@ -1,3 +1,5 @@
+import JSON
+
 /// A method of the protocol: its name, texts, parameters, result and errors, in one place.
 ///
 /// The checks of parameters, the typed ``Request`` and the document of `rpc.discover` are all made from this.

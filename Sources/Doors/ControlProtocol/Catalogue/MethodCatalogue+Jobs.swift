@@ -1,3 +1,5 @@
+import JSON
+
 // Long work on media.
 extension MethodCatalogue {
     private static let jobErrors: [ControlError.Code] = [.mediaUnsupported, .uriNotAllowed, .limitExceeded]

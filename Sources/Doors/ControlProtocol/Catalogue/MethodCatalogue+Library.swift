@@ -1,3 +1,4 @@
+import JSON
 import MediaTypes
 
 // The library of music, and what the user has noted of its songs.

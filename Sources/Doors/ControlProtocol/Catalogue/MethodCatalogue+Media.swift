@@ -1,3 +1,5 @@
+import JSON
+
 extension MethodCatalogue {
     static let media: [Method] = [
         Method(

@@ -1,4 +1,5 @@
 import AudioTypes
+import JSON
 
 extension MethodCatalogue {
     static let player: [Method] = [

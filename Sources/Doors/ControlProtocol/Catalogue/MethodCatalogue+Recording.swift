@@ -1,3 +1,5 @@
+import JSON
+
 extension MethodCatalogue {
     /// The errors that beginning a recording may lead to.
     private static let recordingErrors: [ControlError.Code] = [

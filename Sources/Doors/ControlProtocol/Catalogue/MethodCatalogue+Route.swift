@@ -1,3 +1,5 @@
+import JSON
+
 extension MethodCatalogue {
     static let route: [Method] = [
         Method("route.get", "Reads where the sound goes.", result: .reference("Route")) { .route(.get) },

@@ -1,3 +1,5 @@
+package import JSON
+
 /// The result of `rpc.discover`: a description of the protocol, made from ``MethodCatalogue`` and ``EventType``.
 ///
 /// OpenRPC has no place for events; they are listed under the extension `x-events`.

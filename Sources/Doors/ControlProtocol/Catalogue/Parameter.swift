@@ -1,3 +1,5 @@
+import JSON
+
 /// A parameter of a method: its schema, and how it becomes a Swift value.
 package struct Parameter<Value: Sendable>: Sendable {
     /// The name, schema and summary.

@@ -1,3 +1,5 @@
+package import JSON
+
 extension Schema {
     /// Where and how a value does not match its schema.
     package struct Mismatch: Error, Hashable, Sendable, CustomStringConvertible {

@@ -1,3 +1,5 @@
+package import JSON
+
 extension Schema {
     /// Returns the schema as JSON Schema (draft 7, which OpenRPC uses).
     ///

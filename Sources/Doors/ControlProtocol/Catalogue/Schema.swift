@@ -1,3 +1,5 @@
+package import JSON
+
 /// The schema of a value: which values are allowed. The daemon checks parameters against it, and `rpc.discover` shows it as
 /// JSON Schema.
 package indirect enum Schema: Hashable, Sendable {

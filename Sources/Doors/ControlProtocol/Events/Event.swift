@@ -1,3 +1,5 @@
+package import JSON
+
 /// An event that the daemon sends to subscribers. Times are in seconds, levels from 0 to 1.
 package enum Event: Hashable, Sendable {
     /// The state of the player changed.

@@ -1,3 +1,5 @@
+import JSON
+
 /// The types of events that a client subscribed to.
 package struct EventFilter: Hashable, Sendable {
     /// The types that pass.

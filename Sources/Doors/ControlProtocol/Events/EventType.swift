@@ -1,3 +1,5 @@
+import JSON
+
 /// A type of event: its name, role, text and parameters, and how an ``Event`` is written and read, in one place.
 ///
 /// Notifications, the clients' reading of them, subscriptions and the document of `rpc.discover` are all made from this.

@@ -1,3 +1,5 @@
+import JSON
+
 /// An event as JSON text, written once for all subscribers: only `sequence` differs between connections.
 package struct Notification: Sendable {
     /// The type of the event.

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A request or notification as the client wrote it: the name of a method, and parameters that have not been checked.
 package struct Call: Hashable, Sendable {
     /// The parameters of a call.

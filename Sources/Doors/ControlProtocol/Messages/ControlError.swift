@@ -1,3 +1,5 @@
+package import JSON
+
 /// Why a request failed: a sentence for a person, and a code for programs, which never changes.
 package struct ControlError: Error, Hashable, Sendable {
     /// The kind of the failure.

@@ -1,3 +1,5 @@
+import JSON
+
 /// The content of a line from a client.
 package enum IncomingMessage: Sendable {
     /// One call, or why it is invalid.

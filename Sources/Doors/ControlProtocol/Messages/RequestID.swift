@@ -1,3 +1,5 @@
+package import JSON
+
 /// The id of a request: any string, number or null that the client chooses.
 package enum RequestID: Hashable, Sendable {
     /// `null`, which is also the id of errors about a message whose id could not be read.

@@ -1,3 +1,5 @@
+package import JSON
+
 /// The reply to a request.
 package struct Response: Hashable, Sendable {
     /// The id of the request; null for errors about a message without one.

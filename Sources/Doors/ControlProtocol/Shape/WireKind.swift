@@ -1,4 +1,5 @@
 import AudioTypes
+import JSON
 
 /// A schema together with the Swift type of its values, and how these are written and read.
 //

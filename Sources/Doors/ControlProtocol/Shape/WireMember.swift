@@ -1,3 +1,5 @@
+import JSON
+
 /// A member of a JSON object: its name and schema, and how its value is written and read. Several members are one if they
 /// hold the parts of one value.
 //

@@ -1,3 +1,5 @@
+package import JSON
+
 /// The members of the JSON object that stands for a `Whole`. Each member is stated once: the schema, the writing and the
 /// reading are all made from that.
 package struct WireShape<Whole: Sendable>: Sendable {

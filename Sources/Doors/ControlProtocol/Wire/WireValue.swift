@@ -1,3 +1,5 @@
+package import JSON
+
 /// A value that the daemon and clients exchange: one encodes it, the other decodes it, and `rpc.discover` shows its schema.
 package protocol WireValue: JSONRepresentable, Hashable, Sendable {
     /// Reads the value. It ignores members that it does not know: a newer daemon may send more.

@@ -1,5 +1,6 @@
 import ControlProtocol
 import Glibc
+import JSON
 import LineServer
 import Logging
 import NIOCore

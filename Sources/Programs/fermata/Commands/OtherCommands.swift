@@ -1,6 +1,7 @@
 import ArgumentParser
 import ControlProtocol
 import Glibc
+import JSON
 
 struct Probe: ParsableCommand {
     static let configuration = CommandConfiguration(

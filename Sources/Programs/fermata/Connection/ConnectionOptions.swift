@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import JSON
 
 /// The options of every command.
 struct ConnectionOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ControlProtocol
 import Glibc
+import JSON
 import SystemSupport
 
 /// A blocking connection to the daemon.

@@ -1,5 +1,6 @@
 import ControlProtocol
 import Glibc
+import JSON
 
 /// What imports from MPD have changed, kept in a file beside the configuration until somebody takes it back.
 struct ImportUndo {

@@ -1,5 +1,6 @@
 import ControlProtocol
 import Glibc
+import JSON
 import SystemSupport
 
 /// Saves MPD's playlists under their names.

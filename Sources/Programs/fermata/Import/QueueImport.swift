@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 import MPDMigration
 
 /// Takes over the queue, the place in it, the volume and the modes.

@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 
 /// Notes of songs what MPD has kept of them.
 struct StickerImport {

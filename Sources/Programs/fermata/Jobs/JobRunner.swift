@@ -1,5 +1,6 @@
 import ControlProtocol
 import Glibc
+import JSON
 import SystemSupport
 
 /// Has the daemon carry out jobs, writes what it sends, and shows how far it is.

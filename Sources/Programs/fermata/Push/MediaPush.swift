@@ -1,5 +1,6 @@
 import ControlProtocol
 import Glibc
+import JSON
 import SystemSupport
 
 /// Media that this program sends to the daemon from a descriptor. The push lasts until the item or the announcement is over.

@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 
 /// Asks the daemon for the addresses of the lines of a list.
 struct PipedAddresses {

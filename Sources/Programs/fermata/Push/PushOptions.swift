@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import JSON
 
 /// The options for standard input, and the choice of media that only this program can read.
 struct PushOptions: ParsableArguments {

@@ -1,5 +1,6 @@
 import ControlProtocol
 import Glibc
+import JSON
 import SystemSupport
 
 /// Runs a recording from its begin to its end: shows its levels, writes what the daemon sends, and ends it when a signal comes.

@@ -1,5 +1,6 @@
 import AudioTypes
 import ControlProtocol
+import JSON
 
 /// Translates between a Snapcast server, which has started this program as the plugin of a stream, and the daemon. A value: lines in,
 /// messages out.

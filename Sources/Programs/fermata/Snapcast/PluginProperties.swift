@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 
 /// What Snapcast shows of the player. A value.
 struct PluginProperties: Hashable {

@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 
 /// What Snapcast asks of the plugin of a stream: about the player, or of it. A value.
 enum PluginRequest: Hashable {

@@ -1,5 +1,6 @@
 import ControlProtocol
 import Glibc
+import JSON
 import SystemSupport
 
 /// Runs the plugin: waits for Snapcast on standard input and for the daemon on its socket, and passes on what the bridge makes of their

@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 
 /// Chapters as people read them.
 enum ChapterText {

@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 import SystemSupport
 
 /// Events, for people, one per line: the type, then what happened. Events of the session, of announcements and of a stop get a sentence,

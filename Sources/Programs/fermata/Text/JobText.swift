@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 
 /// Jobs as people read them.
 enum JobText {

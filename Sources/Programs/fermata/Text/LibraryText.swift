@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 
 /// The library as people read it.
 enum LibraryText {

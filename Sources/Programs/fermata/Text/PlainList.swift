@@ -1,5 +1,6 @@
 import AudioTypes
 import ControlProtocol
+import JSON
 
 /// Lists for scripts: a line for each element, its fields separated by tabs, without a headline. What would break a line or a
 /// field is replaced; `--json` has it as it is.

@@ -1,4 +1,4 @@
-import ControlProtocol
+import JSON
 
 /// Any reply, for people: one member per line, with nested members indented.
 enum PlainText {

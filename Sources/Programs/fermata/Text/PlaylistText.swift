@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 
 /// Stored playlists as people read them.
 enum PlaylistText {

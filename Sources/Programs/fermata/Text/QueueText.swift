@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 
 /// The queue, for people.
 enum QueueText {

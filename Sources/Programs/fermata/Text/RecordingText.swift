@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 
 /// Recordings as people read them.
 enum RecordingText {

@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 
 /// Rooms as people read them.
 enum RoomText {

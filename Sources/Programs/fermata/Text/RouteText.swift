@@ -1,5 +1,6 @@
 import AudioTypes
 import ControlProtocol
+import JSON
 
 /// Routes and outputs, for people.
 enum RouteText {

@@ -1,5 +1,6 @@
 import AudioTypes
 import ControlProtocol
+import JSON
 
 /// The audio session, for people.
 enum SessionText {

@@ -1,4 +1,4 @@
-import ControlProtocol
+import JSON
 
 /// Where a room was before it was lent to announcements. A value.
 struct RoomLoan: Hashable, Sendable {

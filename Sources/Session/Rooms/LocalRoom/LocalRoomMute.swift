@@ -1,4 +1,4 @@
-import ControlProtocol
+import JSON
 
 /// Decides what to do so that the room of this machine is mute as long as it has to be, and is heard after that. A value.
 ///

@@ -1,5 +1,5 @@
-import ControlProtocol
 import Glibc
+import JSON
 import LineServer
 import NIOCore
 import NIOPosix

@@ -1,4 +1,4 @@
-import ControlProtocol
+import JSON
 
 /// What is wrong with what a server sends. Nothing more is believed of it on that connection.
 struct SnapcastMistake: Error, Hashable, Sendable {

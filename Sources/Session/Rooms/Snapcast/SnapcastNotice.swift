@@ -1,5 +1,5 @@
 import AudioTypes
-import ControlProtocol
+import JSON
 
 /// What a server tells of the house. A value whose numbers and texts are within bounds, whatever the server says.
 enum SnapcastNotice: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import ControlProtocol
+import JSON
 
 /// What a Snapcast server can be asked for, as far as it is needed here. A value.
 enum SnapcastRequest: Hashable, Sendable {

@@ -1,3 +1,5 @@
+import JSON
+
 extension Wire {
     /// The result of `media.probe`: a description of media.
     package struct MediaDescription: WireObject {

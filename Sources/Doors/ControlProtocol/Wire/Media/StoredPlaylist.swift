@@ -1,3 +1,5 @@
+package import JSON
+
 extension Wire {
     /// What saving does with a playlist that is there already.
     package enum PlaylistSaving: String, CaseIterable, Hashable, Sendable, JSONRepresentable {

@@ -1,3 +1,5 @@
+package import JSON
+
 extension Wire {
     /// What happens to the music while an announcement is heard.
     package enum AnnouncementEffect: String, CaseIterable, Hashable, Sendable, JSONRepresentable {

@@ -1,3 +1,5 @@
+package import JSON
+
 extension Wire {
     /// Something that was left out when media was added, and why.
     package struct SkippedEntry: WireObject {

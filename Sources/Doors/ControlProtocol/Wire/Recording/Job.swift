@@ -1,3 +1,5 @@
+package import JSON
+
 extension Wire {
     /// Where the result of a job goes.
     package enum JobTarget: String, CaseIterable, Hashable, Sendable, JSONRepresentable {

@@ -1,4 +1,5 @@
 package import AudioTypes
+package import JSON
 
 extension Wire {
     /// What is recorded.

@@ -1,6 +1,6 @@
 import ArgumentParser
-import ControlProtocol
 import Glibc
+import JSON
 import MPDMigration
 import SystemSupport
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ControlProtocol
 import Glibc
+import JSON
 import SystemSupport
 
 struct PictureCommand: ParsableCommand {

@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 
 /// Adds media to a stored playlist, in several messages if necessary.
 struct PlaylistAdding {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import JSON
 
 struct Chapters: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import JSON
 
 extension ConnectionOptions {
     /// Calls a method whose reply is the status, and shows it.

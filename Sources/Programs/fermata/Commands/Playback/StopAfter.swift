@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import JSON
 import SystemSupport
 
 struct StopAfter: ParsableCommand {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ControlProtocol
 import Glibc
+import JSON
 
 struct Play: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 
 /// Adds media to the queue, in several messages if necessary: a shell may expand a pattern to more names than one message may
 /// hold.

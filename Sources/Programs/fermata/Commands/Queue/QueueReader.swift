@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 
 /// Reads the queue over a connection, page by page.
 struct QueueReader {

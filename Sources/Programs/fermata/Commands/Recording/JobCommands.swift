@@ -1,5 +1,5 @@
 import ArgumentParser
-import ControlProtocol
+import JSON
 
 /// The options that extraction and conversion share.
 struct JobOptions: ParsableArguments {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import ControlProtocol
 import Glibc
+import JSON
 
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(

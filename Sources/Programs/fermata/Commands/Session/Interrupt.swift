@@ -1,5 +1,5 @@
 import ArgumentParser
-import ControlProtocol
+import JSON
 
 struct Interrupt: ParsableCommand {
     static let configuration = CommandConfiguration(

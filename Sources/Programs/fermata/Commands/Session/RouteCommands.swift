@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import JSON
 
 struct Route: ParsableCommand {
     static let configuration = CommandConfiguration(

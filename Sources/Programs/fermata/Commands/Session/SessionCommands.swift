@@ -1,6 +1,7 @@
 import ArgumentParser
 import AudioTypes
 import ControlProtocol
+import JSON
 
 struct Session: ParsableCommand {
     static let configuration = CommandConfiguration(

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import JSON
 import MediaTypes
 
 // Short commands about the library, in the words of mpc.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import JSON
 import SystemSupport
 
 // Short commands about how the queue is played, in the words of mpc.

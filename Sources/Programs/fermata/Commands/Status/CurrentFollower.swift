@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 import SystemSupport
 
 /// Prints a line about the player whenever it changes, until the user or the reader of the output leaves. If the daemon ends, it

@@ -1,5 +1,6 @@
 import ControlProtocol
 import Glibc
+import JSON
 import SystemSupport
 
 /// Follows the status of the player through restarts of the daemon, until the user or the reader of the output leaves.

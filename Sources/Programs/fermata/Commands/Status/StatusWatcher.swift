@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 import SystemSupport
 
 /// Shows the status of the player until the user interrupts it, through restarts of the daemon.

@@ -1,7 +1,7 @@
 /// The members of a JSON object, in the order in which they were written.
 ///
-/// A name may occur twice (RFC 8259 allows it); the last one counts. Finding a name takes linear time: the objects of this
-/// protocol have a handful of members, and reading a hostile object costs no more than its length.
+/// A name may occur twice (RFC 8259 allows it); the last one counts. Finding a name takes linear time: the objects of our
+/// protocols have a handful of members, and reading a hostile object costs no more than its length.
 package struct JSONObject: Sendable {
     /// One name and its value.
     package struct Member: Hashable, Sendable {
@@ -24,7 +24,7 @@ package struct JSONObject: Sendable {
     package init(_ members: [Member] = []) { self.members = members }
 
     /// Makes an object without members, and room for `count`.
-    init(reserving count: Int) {
+    package init(reserving count: Int) {
         members = []
         members.reserveCapacity(count)
     }
@@ -51,7 +51,7 @@ package struct JSONObject: Sendable {
     }
 
     /// Adds a member at the end without searching for one of the same name. For readers.
-    mutating func append(_ member: Member) { members.append(member) }
+    package mutating func append(_ member: Member) { members.append(member) }
 
     /// Adds the members of another object at the end.
     package mutating func append(contentsOf other: JSONObject) { members.append(contentsOf: other.members) }
