@@ -1,12 +1,7 @@
-/// The interruptions in force, oldest first, and whether playback resumes after the last of them.
-///
-/// An interruption that pauses playback promises to resume it. Playback resumes only if every interruption that ends meanwhile
-/// allows it and nobody touches the player.
+/// The interruptions in force, oldest first. ``Continuation`` knows whether playback resumes after the last of them.
 package struct InterruptionStack: Hashable, Sendable {
     /// The interruptions in force, oldest first.
     package private(set) var holding: [Interruption] = []
-    /// Whether playback resumes when the last pausing interruption is over.
-    package private(set) var owesResume = false
     private var lastID: Int64 = 0
 
     /// Whether any interruption in force pauses playback.
@@ -47,26 +42,8 @@ package struct InterruptionStack: Hashable, Sendable {
 
     mutating func begin(_ interruption: Interruption) { holding.append(interruption) }
 
-    /// Promises to resume playback, which was paused because of an interruption.
-    mutating func promiseResume() { owesResume = true }
-
-    /// Cancels the promise: somebody touched the player, or the output that playback would resume on is lost.
-    mutating func forgetResume() { owesResume = false }
-
-    /// Ends the interruption `id`, and returns whether playback resumes now as promised.
-    mutating func end(_ id: Int64, shouldResume: Bool) -> Bool {
-        guard let index = holding.firstIndex(where: { $0.id == id }) else { return false }
-        guard holding.remove(at: index).pauses else { return false }
-        if !shouldResume { owesResume = false }
-        return takePromise()
-    }
-
-    /// Returns whether playback resumes now as promised, because nothing pauses it any more.
-    mutating func takePromise() -> Bool {
-        guard owesResume, !pauses else { return false }
-        owesResume = false
-        return true
-    }
+    /// Ends the interruption `id`.
+    mutating func end(_ id: Int64) { holding.removeAll { $0.id == id } }
 
     /// Changes what the interruption `id` does.
     mutating func setEffect(_ effect: Interruption.Effect, of id: Int64) {

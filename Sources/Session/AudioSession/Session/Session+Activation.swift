@@ -54,7 +54,7 @@ extension Session {
             }
             session.noticeInput()
             if !new.category.hasOutput {
-                session.forgetPromises()
+                session.continuation.cancel()
                 session.pause(.user)
             }
             if session.isActive && old.isMixable && !new.isMixable { session.pauseOthers() }
@@ -67,7 +67,7 @@ extension Session {
     package mutating func setActive(_ active: Bool, notifyOthers: Bool, at now: Int64) throws(SessionError) -> [SessionAction] {
         try deciding(at: now) { session throws(SessionError) in
             guard active else {
-                session.forgetPromises()
+                session.continuation.cancel()
                 session.pause(.user)
                 session.deactivate(.client)
                 if notifyOthers { session.others.resumeAll().forEach { session.decide(.resumeOther($0)) } }

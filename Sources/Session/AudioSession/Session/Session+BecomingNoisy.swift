@@ -6,12 +6,6 @@ struct BecomingNoisySuspicion: Hashable {
     var sawGraph = false
 }
 
-/// The private output whose loss paused playback, and the time until which its return resumes playback.
-struct Reconnect: Hashable {
-    var sink: GraphSink
-    var until: Int64
-}
-
 // Becoming noisy: sound that only the listener heard must not come out of a speaker. The output is already silent when this
 // code runs. It decides whether the sound continues or playback pauses.
 extension Session {
@@ -44,7 +38,7 @@ extension Session {
     var lostPrivateSink: GraphSink? {
         guard policy.pausesWhenNoisy else { return nil }
         return routes.settled?.sinks.first {
-            $0.type.isPrivate && $0.uid != dealtWith?.uid && graph.hasLost($0) && !isHeardBeside($0.uid)
+            $0.type.isPrivate && continuation.isNews($0) && graph.hasLost($0) && !isHeardBeside($0.uid)
         }
     }
 
@@ -66,7 +60,7 @@ extension Session {
     /// is gone and may come back, or it is back and the sound does not reach it yet.
     var awaitsPrivateOutput: Bool {
         guard policy.pausesWhenNoisy,
-            let sink = routes.settled?.sinks.first(where: { $0.type.isPrivate && $0.uid != dealtWith?.uid }),
+            let sink = routes.settled?.sinks.first(where: { $0.type.isPrivate && continuation.isNews($0) }),
             !isHeardBeside(sink.uid)
         else { return false }
         if hasPrivateSuccessor(of: sink) { return false }
@@ -75,15 +69,21 @@ extension Session {
 
     /// Resumes playback that waited for its private output, as soon as it need not wait any more.
     mutating func judgeReturn() {
-        guard owesReturn, server.isHere, !awaitsPrivateOutput else { return }
-        owesReturn = false
+        guard server.isHere, !awaitsPrivateOutput, continuation.lift(.route) else { return }
         if !isPlaying { decide(.resumePlayer(.interrupted)) }
+    }
+
+    /// Resumes playback that the loss of a private output had paused: the output is back.
+    mutating func resumeOnReturn() {
+        if continuation.outputReturned(at: now, whilePlaying: isPlaying, isInterrupted: interruptions.pauses) {
+            decide(.resumePlayer(.routeLost))
+        }
     }
 
     /// The private output that the sound goes to now. While the server is away: the one that it went to when the server was
     /// lost, if playback is to resume on it.
     package var heardPrivately: GraphSink? {
-        guard server.isHere else { return server.privateSink }
+        guard server.isHere else { return continuation.privateSink }
         return becomingNoisy?.sink ?? (isHeardInPublic ? nil : heardPrivateSink)
     }
 
@@ -153,12 +153,16 @@ extension Session {
                 Interruption(
                     id: interruptions.makeID(), reason: .routeDisconnected, source: .route, sourceName: sink.name,
                     effect: .pauses)))
-        forgetPromises()
-        dealtWith = sink
+        continuation.dealWith(sink)
+        pauseForLoss(of: sink)
+        if becomingNoisy != nil { endSuspicion() }
+    }
+
+    /// Pauses playback because the private output `sink` is lost, and resumes it on its return if that is configured.
+    mutating func pauseForLoss(of sink: GraphSink) {
+        continuation.outputLost(sink, returnsUntil: policy.resumeOnReconnect > 0 ? now + policy.resumeOnReconnect : nil)
         pause(.routeLost)
         deactivate(.interrupted)
-        if becomingNoisy != nil { endSuspicion() }
-        if policy.resumeOnReconnect > 0 { reconnect = Reconnect(sink: sink, until: now + policy.resumeOnReconnect) }
     }
 
     mutating func updateGuard() {

@@ -4,7 +4,7 @@ extension Session {
         deciding(at: now) { session in
             switch input {
             case .playerChanged(let activity): session.playerChanged(activity)
-            case .userTookOver: session.userTookOver()
+            case .userTookOver: session.continuation.personDecided()
             case .graphChanged(let graph): session.graphChanged(graph)
             case .soundCut: session.suspectBecomingNoisy()
             case .echoCancellerFailed(let reason): session.echoCancellerFailed(reason)
@@ -42,28 +42,22 @@ extension Session {
             playing(byUser: byUser)
             // A person who skips while it plays does not ask for the sound in this room.
             if !wasPlaying, isPlaying { playsInRooms(byUser: byUser) }
-        case .paused(byUser: true): forgetPromises()
+        case .paused(byUser: true): continuation.cancel()
         case .paused(byUser: false): break
         case .stopped(let endOfQueue):
-            forgetPromises()
+            continuation.cancel()
             if endOfQueue { localRoom.lost = nil }
             deactivate(endOfQueue ? .endOfQueue : .stop)
         }
     }
 
     private mutating func playing(byUser: Bool) {
-        reconnect = nil
-        owesReturn = false
-        if byUser { server.forgetPlayer() }
-        if interruptions.outranking != nil || (!byUser && interruptions.pauses) {
-            // It began to play during an interruption, because it had been asked to before.
-            pause(.interrupted)
-            interruptions.promiseResume()
-            return
-        }
-        interruptions.forgetResume()
+        // It may begin to play during an interruption, because it had been asked to before.
+        let isInterrupted = interruptions.outranking != nil || (!byUser && interruptions.pauses)
+        continuation.playbackBegan(byUser: byUser, isInterrupted: isInterrupted)
+        if isInterrupted { return pause(.interrupted) }
         for interruption in interruptions.holding where interruption.pauses {
-            _ = interruptions.end(interruption.id, shouldResume: true)
+            interruptions.end(interruption.id)
             emit(.interruptionEnded(id: interruption.id, shouldResume: true, resumed: true))
         }
         if byUser { relink() }
@@ -76,31 +70,11 @@ extension Session {
         decide(.pausePlayer(cause))
     }
 
-    /// Notes that a person has decided what is heard. That cancels every promise to resume except one: that the player resumes
-    /// when the sound server is back. Only the player can end that promise, and a seek does not; if the player ends it, it says
-    /// so.
-    private mutating func userTookOver() {
-        let before = server
-        forgetPromises()
-        guard before.awaitsPlayer else { return }
-        server.awaitsPlayer = true
-        server.privateSink = before.privateSink
-    }
-
-    /// Cancels every promise to resume: a person decides from here on.
-    mutating func forgetPromises() {
-        interruptions.forgetResume()
-        reconnect = nil
-        owesReturn = false
-        server.owesResume = false
-        server.forgetPlayer()
-    }
-
     private mutating func graphChanged(_ new: GraphSnapshot) {
         let old = graph
         graph = new
         becomingNoisy?.sawGraph = true
-        if let sink = dealtWith, !new.hasLost(sink) { dealtWith = nil }
+        continuation.take(new)
         routes.take(new, at: now)
         noticeSettling(since: old)
         noticeTakenLinks(since: old)

@@ -64,45 +64,31 @@ extension Session {
 
     /// Pauses playback because of an interruption that is in force now, with the promise to resume it.
     mutating func pauseForInterruption(_ cause: PauseCause = .interrupted) {
-        // Playback that was asked for before must not begin during the interruption either.
-        if isPlaying || playerOpens || server.awaitsPlayer {
-            interruptions.promiseResume()
-            // While the server is away, this tells the player not to resume by itself when the server is back.
-            pause(cause)
-            server.awaitsPlayer = false
-        } else if server.owesResume || owesReturn {
-            // Playback that was to resume when the server or the output is back now waits for this interruption as well.
-            interruptions.promiseResume()
-            server.owesResume = false
-            owesReturn = false
-        }
+        // Playback that was asked for before must not begin during the interruption either. While the server is away, this tells the
+        // player not to resume by itself when the server is back.
+        if continuation.interruptionBegan(whilePlaying: isPlaying || playerOpens) { pause(cause) }
         deactivate(.interrupted)
     }
 
     mutating func end(_ interruption: Interruption, shouldResume: Bool) {
-        let resumes = mayResume(interruptions.end(interruption.id, shouldResume: shouldResume))
+        interruptions.end(interruption.id)
+        let resumes = interruption.pauses && resumesAfterInterruptions(shouldResume: shouldResume)
         emit(.interruptionEnded(id: interruption.id, shouldResume: shouldResume, resumed: resumes))
         if resumes { decide(.resumePlayer(.interrupted)) }
     }
 
-    /// Returns whether playback resumes now. The last interruption that paused it is over, and `isPromised` says whether it was to resume
-    /// then. If something else still holds it up, the session resumes it later.
-    mutating func mayResume(_ isPromised: Bool) -> Bool {
-        var resumes = isPromised
-        // The item that the player was opening could not be opened.
-        if activity != .paused(byUser: false), !playerWaits { resumes = false }
-        if resumes, !server.isHere {
-            // Nothing can be heard now. The promise is kept when the server is back.
-            server.owesResume = true
-            resumes = false
-        }
-        if resumes, awaitsPrivateOutput {
-            // The sound was private and would now come out of a loudspeaker. It is not settled yet whether its output stays
-            // away.
-            owesReturn = true
-            resumes = false
-        }
-        return resumes
+    /// Returns whether playback resumes now that an interruption which paused it is over. If something else still holds it up, the
+    /// session resumes it later.
+    mutating func resumesAfterInterruptions(shouldResume: Bool = true) -> Bool {
+        continuation.interruptionEnded(
+            shouldResume: shouldResume, canResume: activity == .paused(byUser: false) || playerWaits, inTheWay: obstacle)
+    }
+
+    /// What is in the way of playback now.
+    private var obstacle: Continuation.Obstacle? {
+        if interruptions.pauses { return .interruption }
+        if !server.isHere { return .server }
+        return awaitsPrivateOutput ? .route : nil
     }
 
     /// Begins and ends interruptions for the streams of other programs that run with an interrupting role.
@@ -138,7 +124,7 @@ extension Session {
 
     mutating func willSleep() {
         // Somebody who puts the machine to sleep does not expect it to play when the headphones come back the next morning.
-        reconnect = nil
+        continuation.forgetLoss()
         if interruptions.first(.system) == nil {
             begin(.systemSleep, .system, name: "the system", cause: .systemSleep)
         }

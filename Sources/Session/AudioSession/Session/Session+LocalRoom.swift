@@ -51,7 +51,7 @@ extension Session {
         }
         if pauses {
             pauseForInterruption()
-        } else if interruptions.mutesLocalRoom, mayResume(interruptions.takePromise()) {
+        } else if interruptions.mutesLocalRoom, resumesAfterInterruptions() {
             decide(.resumePlayer(.interrupted))
         }
     }
@@ -103,7 +103,7 @@ extension Session {
             localRoom.privateSink = nil
             localRoom.leftAt = nil
             localRoom.isPatient = false
-            let isHeardLater = playerOpens || interruptions.owesResume || server.owesResume || owesReturn
+            let isHeardLater = playerOpens || continuation.isPromised
             if let lost, isPlaying || isHeardLater, policy.pausesWhenNoisy { loseLocalOutput(lost) }
         }
     }
@@ -111,10 +111,7 @@ extension Session {
     private mutating func returnToPrivate(_ sink: GraphSink) {
         guard let lost = localRoom.lost, sink.isPrivateOutput(lost), now <= localRoom.returnsUntil else { return }
         localRoom.lost = nil
-        guard reconnect?.sink == lost else { return }
-        reconnect = nil
-        if isPlaying { return }
-        if interruptions.pauses { interruptions.promiseResume() } else { decide(.resumePlayer(.routeLost)) }
+        if continuation.loss?.sink == lost { resumeOnReturn() }
     }
 
     private mutating func loseLocalOutput(_ sink: GraphSink) {
@@ -126,11 +123,7 @@ extension Session {
                     effect: effect)))
         localRoom.lost = sink
         localRoom.returnsUntil = policy.resumeOnReconnect > 0 ? now + policy.resumeOnReconnect : 0
-        guard effect == .pauses else { return }
-        forgetPromises()
-        pause(.routeLost)
-        deactivate(.interrupted)
-        if policy.resumeOnReconnect > 0 { reconnect = Reconnect(sink: sink, until: localRoom.returnsUntil) }
+        if effect == .pauses { pauseForLoss(of: sink) }
     }
 
     /// Mutes the room of this machine while something disturbs it, and lets it be heard again after that.

@@ -16,18 +16,14 @@ extension Session {
 
     /// Returns whether playback resumes by itself once nothing holds it up any more.
     package func expectsResume(at now: Int64) -> Bool {
-        resumesAfterInterruptions || server.owesResume || owesReturn || (reconnect.map { now <= $0.until } ?? false)
+        continuation.isExpected(at: now, ifInterruptionsAllow: interruptionsAllowResume)
     }
 
     /// The time at which the promise ends to resume once a lost output is back; `nil` if there is none, or other promises last.
-    package var promiseEnd: Int64? {
-        resumesAfterInterruptions || server.owesResume || owesReturn ? nil : reconnect?.until
-    }
+    package var promiseEnd: Int64? { continuation.end(ifInterruptionsAllow: interruptionsAllowResume) }
 
-    /// Whether playback was promised to resume, and none of the interruptions that pause it will cancel that by its end.
-    private var resumesAfterInterruptions: Bool {
-        interruptions.owesResume && !interruptions.holding.contains { $0.pauses && !mayResume(after: $0) }
-    }
+    /// Whether none of the interruptions that pause playback will cancel by its end that playback resumes.
+    private var interruptionsAllowResume: Bool { !interruptions.holding.contains { $0.pauses && !mayResume(after: $0) } }
 
     /// Returns whether playback may resume by itself once `interruption` is over, as far as that is known before.
     private func mayResume(after interruption: Interruption) -> Bool {
@@ -44,8 +40,8 @@ extension Session {
         // Also while we only wait to resume: from then on the sound is the other player's.
         let givesWay = hasBegun && !profile.isMixable && policy.interruptsOthers
         // If something else plays meanwhile, the headphones play that once they are back.
-        if givesWay { reconnect = nil }
-        if givesWay, isPlaying || interruptions.owesResume || owesReturn {
+        if givesWay { continuation.forgetLoss() }
+        if givesWay, isPlaying || continuation.waits(for: .interruption) || continuation.waits(for: .route) {
             begin(.otherPlayer, .player(name), name: others.title(of: name))
         } else if status != .playing, let held = interruptions.first(.player(name)) {
             end(held, shouldResume: false)

@@ -94,17 +94,13 @@ extension Session {
 
     /// Settles the route as it is now, and resumes playback if a lost private output is back.
     mutating func settleRoute() {
-        let waitsToGoOn = interruptions.owesResume || server.owesResume || owesReturn
-        if waitsToGoOn, let sink = lostPrivateSink, !hasPrivateSuccessor(of: sink) { losePrivateOutput(sink) }
+        if continuation.isPromised, let sink = lostPrivateSink, !hasPrivateSuccessor(of: sink) { losePrivateOutput(sink) }
         if let change = routes.settle() { emit(.routeChanged(withInputs(change))) }
         // Also if nothing changed in the end: the output may have been away for less time than the graph takes to settle.
-        guard let wanted = reconnect, let heard = routes.newest.sinks.first, heard.isAvailable,
+        guard let wanted = continuation.loss, let heard = routes.newest.sinks.first, heard.isAvailable,
             heard.isPrivateOutput(wanted.sink)
         else { return }
-        reconnect = nil
-        guard now <= wanted.until, !isPlaying else { return }
-        // An interruption in force has to end first, as before every resume.
-        if interruptions.pauses { interruptions.promiseResume() } else { decide(.resumePlayer(.routeLost)) }
+        resumeOnReturn()
     }
 
     // MARK: Links taken by the session manager

@@ -1,4 +1,4 @@
-/// The presence of the sound server, and the playback that waits for it.
+/// The presence of the sound server.
 struct ServerPresence: Hashable {
     enum Phase: Hashable {
         case here
@@ -8,25 +8,12 @@ struct ServerPresence: Hashable {
     }
 
     var phase = Phase.here
-    /// Whether playback resumes when the server is back, because the interruption that had paused it ended meanwhile.
-    var owesResume = false
-    /// Whether the player resumes by itself when the server is back: it played when the server went, and nobody has touched it
-    /// since.
-    var awaitsPlayer = false
-    /// The private output that the sound went to when the server went away.
-    var privateSink: GraphSink?
     /// The time at which the outputs of the settling server last changed.
     var changedAt: Int64 = 0
 
     static let here = ServerPresence()
 
     var isHere: Bool { phase == .here }
-
-    /// Cancels that the player resumes by itself when the server is back.
-    mutating func forgetPlayer() {
-        awaitsPlayer = false
-        privateSink = nil
-    }
 }
 
 // The sound server goes and comes back.
@@ -66,19 +53,15 @@ extension Session {
     package mutating func awaitServer(privateOutput: GraphSink?, at now: Int64) -> [SessionAction] {
         deciding(at: now) { session in
             session.server.phase = .away
-            session.server.awaitsPlayer = true
-            session.server.privateSink = privateOutput
+            session.continuation.awaitServer(privateSink: privateOutput)
         }
     }
 
     mutating func serverLost() {
         if server.isHere {
-            server.awaitsPlayer = isPlaying && policy.resumesAfterReset
-            let isHeard = isPlaying || interruptions.owesResume || owesReturn
-            if owesReturn { server.owesResume = true }
-            owesReturn = false
             let sink = isHeardInPublic ? nil : routes.settled?.sinks.first { $0.type.isPrivate }
-            server.privateSink = isHeard ? becomingNoisy?.sink ?? sink : nil
+            continuation.serverLost(
+                whilePlaying: isPlaying, resumes: policy.resumesAfterReset, privateSink: becomingNoisy?.sink ?? sink)
         }
         server.phase = .away
         graph = GraphSnapshot()
@@ -100,7 +83,7 @@ extension Session {
 
     var resetDeadline: Int64? {
         guard case .settling(let since) = server.phase else { return nil }
-        guard server.privateSink != nil, policy.pausesWhenNoisy else { return since + Self.resetTimeout }
+        guard continuation.privateSink != nil, policy.pausesWhenNoisy else { return since + Self.resetTimeout }
         // Outputs appear one by one after a session manager has started, which may take its time, and has chosen a default.
         // That the private output is not among them before says nothing.
         let hasBegun = graph.hasSessionManager && graph.defaultSink != nil
@@ -117,7 +100,7 @@ extension Session {
     mutating func judgeReset() {
         guard case .settling(let since) = server.phase, let due = resetDeadline else { return }
         let isDue = now >= due
-        if let sink = server.privateSink, policy.pausesWhenNoisy {
+        if let sink = continuation.privateSink, policy.pausesWhenNoisy {
             let isBack =
                 hasPrivateSuccessor(of: sink) || routes.newest.sinks.contains { $0.isPrivateOutput(sink) && $0.isAvailable }
             guard isBack || isDue else { return }
@@ -129,10 +112,9 @@ extension Session {
         } else if graph.defaultSink == nil && !isDue {
             return
         }
-        let owes = server.owesResume
         server = .here
         decide(.resetPlayer)
-        if owes, !isPlaying, !interruptions.pauses { decide(.resumePlayer(.interrupted)) }
+        if continuation.serverReturned(), !isPlaying, !interruptions.pauses { decide(.resumePlayer(.interrupted)) }
     }
 }
 

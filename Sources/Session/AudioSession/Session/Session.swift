@@ -34,12 +34,7 @@ package struct Session: Sendable {
     var recordAnswer: Bool?
     var portLoan: PortLoan?
     var becomingNoisy: BecomingNoisySuspicion?
-    var reconnect: Reconnect?
-    /// The private output whose loss was dealt with. A `play` after that is meant for wherever the sound goes now.
-    var dealtWith: GraphSink?
-    /// Whether playback resumes once it is settled where the sound goes: the last interruption ended while the private output
-    /// that had played the sound was away.
-    var owesReturn = false
+    var continuation = Continuation()
     var localRoom = LocalRoom()
     var takenLinks: TakenLinks?
     /// The serial of our stream, if the stream has lost its links although their sink is there.
