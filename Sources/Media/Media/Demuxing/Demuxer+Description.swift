@@ -56,8 +56,13 @@ extension Demuxer {
     /// Ogg station, or of a segment; `nil` if all tags hold for the whole.
     var lastingTags: [String: String]? {
         let source = input.stream.source
-        let isStation = source.isFar && source.size == nil && !source.isSeekable && formatName == "ogg"
-        return isStation || isList ? source.tags : nil
+        return unsafe Self.isStation(source, context) || isList ? source.tags : nil
+    }
+
+    /// Whether this is Ogg that a server sends without an end.
+    static func isStation(_ source: any ByteSource, _ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
+        unsafe source.isFar && source.size == nil && !source.isSeekable
+            && String(cString: context.pointee.iformat.pointee.name) == "ogg"
     }
 }
 

@@ -2,16 +2,16 @@ import CFFmpeg
 import MediaTypes
 
 extension Demuxer {
-    /// Whether the container or the track got new tags since the last call.
+    /// Whether the container or the track got new tags since the last call. To be asked for each packet.
     mutating func takeTagEvent() -> Bool {
+        let (context, stream) = unsafe (context, stream)
         let container = unsafe context.pointee.event_flags & AVFMT_EVENT_FLAG_METADATA_UPDATED != 0
-        let track = unsafe stream.pointee.event_flags & AVSTREAM_EVENT_FLAG_METADATA_UPDATED != 0
+        var track = unsafe stream.pointee.event_flags & AVSTREAM_EVENT_FLAG_METADATA_UPDATED != 0
+        let (start, base) = unsafe (packet.start, stream.pointee.time_base)
+        let (time, second) = (start == fermata_no_timestamp() ? nil : start, Int64(base.den) / Int64(max(1, base.num)))
+        track = unsafe songTags?.update(&stream.pointee.metadata, at: time, second: second, isTold: track) ?? track
         if container || track {
             unsafe Self.forgetTagEvents(of: context)
-            if track {
-                let stream = unsafe stream
-                unsafe songTags?.separate(&stream.pointee.metadata)
-            }
             unsafe Self.trimTags(of: context)
         }
         return container || track

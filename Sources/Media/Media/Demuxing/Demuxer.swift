@@ -71,7 +71,10 @@ import MediaTypes
         self.hasOpenEnd = hasOpenEnd
         gapOfMP3 = unsafe Self.gapOfMP3(context, track: streamIndex)
         isCutByPages = unsafe Self.isCutByPages(context, track: streamIndex, source)
-        songTags = unsafe context.pointee.streams?[Int(streamIndex)].flatMap { unsafe SongTags(context, track: $0) }
+        let isStation = unsafe Self.isStation(source, context)
+        songTags = unsafe context.pointee.streams?[Int(streamIndex)].flatMap {
+            unsafe SongTags(context, track: $0, isStation: isStation)
+        }
     }
 
     deinit {
@@ -104,6 +107,7 @@ import MediaTypes
             let status = unsafe av_read_frame(context, packet.pointer)
             if status >= 0 {
                 if packet.streamIndex == streamIndex, packet.offset < otherTags.soundEnd {
+                    if songTags?.takeHeader(packet) == true { continue }
                     markSkip()
                     if isCutByPages || isEndless { keepEnd() }
                     return true

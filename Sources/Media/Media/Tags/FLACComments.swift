@@ -5,9 +5,10 @@ import MediaTypes
 struct FLACComments {
     /// The most comments that FFmpeg gets to read.
     private static let countLimit = 1_024
-    /// The most metadata blocks that are looked at, and the most bytes of comments that are read.
+    /// The most metadata blocks that are looked at.
     private static let blockLimit = 1_024
-    private static let readLimit: Int64 = 512 << 10
+    /// The most bytes of comments that are read.
+    static let readLimit = 512 << 10
 
     /// The file as FFmpeg sees it, with padding in place of the comments.
     let source: any ByteSource
@@ -24,9 +25,9 @@ struct FLACComments {
             let size = head[1...].reduce(Int64(0)) { $0 << 8 | Int64($1) }
             // The highest bit marks the last block. The other bits give its type: 4 is comments, 1 is padding.
             if head[0] & 0x7F == 4 {
-                let bytes = try source.bytes(in: place + 4..<place + 4 + min(size, Self.readLimit))
-                guard let tags = Self.tags(bytes[...]) else { return nil }
-                self.tags = tags
+                let bytes = try source.bytes(in: place + 4..<place + 4 + min(size, Int64(Self.readLimit)))
+                guard let comments = VorbisComments(bytes[...]), comments.count > Self.countLimit else { return nil }
+                tags = Self.tags(comments)
                 self.source = VeiledSource(source, at: place, showing: head[0] & 0x80 | 1)
                 return
             }
@@ -36,9 +37,9 @@ struct FLACComments {
         return nil
     }
 
-    /// Reads a block of comments; `nil` if it has no more than FFmpeg may read.
-    private static func tags(_ block: ArraySlice<UInt8>) -> [String: String]? {
-        guard var comments = VorbisComments(block), comments.count > countLimit else { return nil }
+    /// Returns the tags in comments within ``TagLimits``, under the names of ``TagVocabulary``.
+    static func tags(_ comments: VorbisComments) -> [String: String] {
+        var comments = comments
         var tags = TagVocabulary.Collector()
         var (others, total) = (0, 0)
         while let comment = comments.next() {
