@@ -48,6 +48,32 @@ struct ReplayGainTests {
         try await expect(first.times(0.470_977_33).followed(by: second.times(0.251_188_64)), on: stage)
     }
 
+    @Test(
+        "each track of a CUE sheet has the gain that the sheet states for it, and the disc's where it states none for the track")
+    func sheet() async throws {
+        let stage = try await Stage.set(configuration: configuration("track"))
+        let audio = AudioFixture.unique(frameCount: 3 * 44_100)
+        _ = try await write(audio, "disc", ["REPLAYGAIN_TRACK_GAIN=-1 dB"], on: stage)
+        let sheet = try stage.system.directory.write(
+            """
+            REM REPLAYGAIN_ALBUM_GAIN -12 dB
+            FILE "disc.flac" WAVE
+              TRACK 01 AUDIO
+                REM REPLAYGAIN_TRACK_GAIN -6.54 dB
+                INDEX 01 00:00:00
+              TRACK 02 AUDIO
+                INDEX 01 00:01:00
+              TRACK 03 AUDIO
+                REM REPLAYGAIN_TRACK_GAIN 0 dB
+                INDEX 01 00:02:00
+            """, to: "disc.cue")
+        try await queue([sheet], on: stage)
+        try await stage.waitForEnd()
+        let (first, second, third) = (audio[0..<44_100], audio[44_100..<88_200], audio[88_200..<132_300])
+        try await expect(
+            first.times(0.470_977_33).followed(by: second.times(0.251_188_64)).followed(by: third), on: stage)
+    }
+
     @Test("no gain leaves every bit as it is, beside a file that has one")
     func untouched() async throws {
         let stage = try await Stage.set(configuration: configuration("track"))

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import MediaTypes
+import Playlists
 import Testing
 
 @testable import PlayerModel
@@ -38,6 +39,22 @@ struct AlbumTagsTests {
         #expect(item.albumTags.discNumber == 2 && item.albumTags.artist == "V")
         item.takeOwn(MediaFacts(tags: ["disc": "3/4"], duration: nil))
         #expect(item.albumTags.discNumber == 3 && item.albumTags.discTotal == 4)
+    }
+
+    @Test("keep the loudness that a CUE sheet has stated, whatever the media state and a client sets, and over a restart")
+    func gainOfSheet() throws {
+        var entry = PlaylistEntry(uri: "http://h/1.flac")
+        entry.replayGain = ["replaygain_track_gain": "-6 dB", "replaygain_track_peak": "0.5", "replaygain_album_gain": "-7"]
+        let gain = ReplayGain(track: .init(decibels: -6, peak: 0.5), album: .init(decibels: -7))
+        var item = QueueItem(entry)
+        #expect(item.ownTags.albumTags.sheetGain == gain)
+        item.takeOwn(MediaFacts(tags: ["albumartist": "V", "replaygain_track_gain": "1 dB"], duration: nil))
+        item.set(.genre, to: "Jazz")
+        #expect(item.albumTags.genre == "Jazz" && item.ownTags.albumTags.sheetGain == gain)
+        let read = try JSONDecoder().decode(QueueItem.self, from: JSONEncoder().encode(item))
+        #expect(read == item)
+        entry.replayGain = ["replaygain_track_gain": "loud"]
+        #expect(QueueItem(entry).ownTags.albumTags == AlbumTags())
     }
 
     @Test("are what the media say, cut where they go on for ever")
@@ -85,5 +102,8 @@ struct AlbumTagsTests {
         let text = #"{"id":1,"uri":"/a","trackNumber":0,"discNumber":60000,"genre":"","duration":1e300}"#
         let item = try JSONDecoder().decode(QueueItem.self, from: Data(text.utf8))
         #expect(item.trackNumber == nil && item.albumTags == AlbumTags() && item.duration == nil)
+        let loud = #"{"id":1,"uri":"/a","genre":"Jazz","sheetGain":{"track":{"decibels":900}}}"#
+        let tags = try JSONDecoder().decode(QueueItem.self, from: Data(loud.utf8)).albumTags
+        #expect(tags.genre == "Jazz" && tags.sheetGain == nil)
     }
 }

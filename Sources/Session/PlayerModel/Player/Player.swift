@@ -107,7 +107,9 @@ extension Player {
     /// Returns the gain to play an opened item with, in `format`; `nil` if it is played as it is.
     func gain(of item: QueueItem, _ description: SourceDescription, in format: StreamFormat?) -> TrackGain? {
         guard format?.coding == nil else { return nil }
-        return configuration.replayGain.gain(for: description.replayGain, isWithinAlbum: queue.isWithinAlbum(item))
+        // What the sheet that names a track says, counts before what its file says.
+        let gain = (item.ownTags.albumTags.sheetGain ?? ReplayGain()).completed(by: description.replayGain)
+        return configuration.replayGain.gain(for: gain, isWithinAlbum: queue.isWithinAlbum(item))
     }
 
     mutating func queueChanged() -> [PlayerAction] { [tellQueue(), .save] + forgetLostStop() }

@@ -17,9 +17,9 @@ extension QueueItem {
             durationIsEstimate: entry.duration != nil)
         isPublicOnly = entry.isPublicOnly
         let disc = TagNumber(entry.disc)
-        tags.own.shared =
-            AlbumTags(
-                artist: nil, date: nil, genre: nil, discNumber: disc.number, discTotal: disc.total
-            ).shared
+        var album = AlbumTags(artist: nil, date: nil, genre: nil, discNumber: disc.number, discTotal: disc.total)
+        let gain = ReplayGain(tags: entry.replayGain, codec: "")
+        album.sheetGain = gain.isEmpty ? nil : gain
+        tags.own.shared = album.shared
     }
 }

@@ -111,8 +111,9 @@ package struct QueueItem: Hashable, Sendable {
         // An item that has the same tags already goes on sharing them with others.
         if let album = facts.albumTags, album != own.shared {
             var tags = album.tags
+            // The disc that a CUE sheet states stays, where the file states none, and so does the loudness of the track.
             if tags.discNumber == nil { (tags.discNumber, tags.discTotal) = (own.albumTags.discNumber, own.albumTags.discTotal) }
-            // The disc that a CUE sheet states stays, where the file states none.
+            tags.sheetGain = own.albumTags.sheetGain
             own.shared = tags == album.tags ? album : tags.shared
         }
         tags.own = own
@@ -159,7 +160,7 @@ package struct QueueItem: Hashable, Sendable {
 extension QueueItem: Codable {
     private enum Key: String, CodingKey {
         case id, uri, title, artist, album, duration, durationIsEstimate, wasRead, isPublicOnly, isSpoken, hasPicture
-        case albumArtist, date, genre, trackNumber, trackTotal, discNumber, discTotal, priority
+        case albumArtist, date, genre, trackNumber, trackTotal, discNumber, discTotal, sheetGain, priority
     }
 
     package init(from decoder: any Decoder) throws {
@@ -177,15 +178,16 @@ extension QueueItem: Codable {
         hasPicture = wasRead ? try values.decodeIfPresent(Bool.self, forKey: .hasPicture) ?? false : nil
         priority = try values.decodeIfPresent(UInt8.self, forKey: .priority) ?? 0
         ownTrackNumber = TagNumber.believable(try values.decodeIfPresent(UInt16.self, forKey: .trackNumber))
-        tags.own.shared =
-            AlbumTags(
-                artist: try values.decodeIfPresent(String.self, forKey: .albumArtist),
-                date: try values.decodeIfPresent(String.self, forKey: .date),
-                genre: try values.decodeIfPresent(String.self, forKey: .genre),
-                discNumber: try values.decodeIfPresent(UInt16.self, forKey: .discNumber),
-                discTotal: try values.decodeIfPresent(UInt16.self, forKey: .discTotal),
-                trackTotal: try values.decodeIfPresent(UInt16.self, forKey: .trackTotal)
-            ).shared
+        var album = AlbumTags(
+            artist: try values.decodeIfPresent(String.self, forKey: .albumArtist),
+            date: try values.decodeIfPresent(String.self, forKey: .date),
+            genre: try values.decodeIfPresent(String.self, forKey: .genre),
+            discNumber: try values.decodeIfPresent(UInt16.self, forKey: .discNumber),
+            discTotal: try values.decodeIfPresent(UInt16.self, forKey: .discTotal),
+            trackTotal: try values.decodeIfPresent(UInt16.self, forKey: .trackTotal))
+        // A gain that nobody can mean is left out, as it is where a sheet is read.
+        album.sheetGain = (try? values.decodeIfPresent(ReplayGain.self, forKey: .sheetGain)) ?? nil
+        tags.own.shared = album.shared
     }
 
     package func encode(to encoder: any Encoder) throws {
@@ -214,5 +216,6 @@ extension QueueItem: Codable {
         try values.encodeIfPresent(tags.discNumber, forKey: .discNumber)
         try values.encodeIfPresent(tags.discTotal, forKey: .discTotal)
         try values.encodeIfPresent(tags.trackTotal, forKey: .trackTotal)
+        try values.encodeIfPresent(tags.sheetGain, forKey: .sheetGain)
     }
 }

@@ -15,13 +15,13 @@ extension QueueItem {
         case .trackNumber: ownTrackNumber = TagNumber(text).number
         case .albumArtist, .discNumber, .date, .genre:
             let old = ownTags.albumTags
-            tags.own.shared =
-                AlbumTags(
-                    artist: tag == .albumArtist ? text : old.artist, date: tag == .date ? text : old.date,
-                    genre: tag == .genre ? text : old.genre,
-                    discNumber: tag == .discNumber ? TagNumber(text).number : old.discNumber, discTotal: old.discTotal,
-                    trackTotal: old.trackTotal
-                ).shared
+            var new = AlbumTags(
+                artist: tag == .albumArtist ? text : old.artist, date: tag == .date ? text : old.date,
+                genre: tag == .genre ? text : old.genre,
+                discNumber: tag == .discNumber ? TagNumber(text).number : old.discNumber, discTotal: old.discTotal,
+                trackTotal: old.trackTotal)
+            new.sheetGain = old.sheetGain
+            tags.own.shared = new.shared
         }
     }
 }

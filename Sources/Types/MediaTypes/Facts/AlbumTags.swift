@@ -11,6 +11,9 @@ package struct AlbumTags: Hashable, Sendable {
     package var discTotal: UInt16?
     /// How many tracks the disc has.
     package var trackTotal: UInt16?
+    /// What a CUE sheet states of the loudness of the item and of its disc. It is here because an item has room for one reference, and few
+    /// items have it.
+    package var sheetGain: ReplayGain?
 
     /// Makes tags of which none is known.
     package init() {}

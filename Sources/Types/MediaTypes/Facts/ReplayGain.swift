@@ -27,7 +27,29 @@ package struct ReplayGain: Hashable, Sendable {
         ReplayGain(track: track ?? other.track, album: album ?? other.album)
     }
 
+    /// Whether neither level is known.
+    package var isEmpty: Bool { track == nil && album == nil }
+
     /// The loudness of a part of the media, such as one track of a disc that is stored as one file: the loudness of the file is that of the
     /// disc.
     package var ofPart: ReplayGain { ReplayGain(album: album ?? track) }
+}
+
+// MARK: - Saved
+
+extension ReplayGain: Codable {}
+
+extension ReplayGain.Level: Codable {
+    private enum Key: String, CodingKey { case decibels, peak }
+
+    /// Takes what an earlier run has saved, within the limits of what a tag may state.
+    package init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: Key.self)
+        let decibels = try values.decode(Double.self, forKey: .decibels)
+        guard let level = ReplayGain.level(decibels: decibels, peak: try values.decodeIfPresent(Double.self, forKey: .peak))
+        else {
+            throw DecodingError.dataCorruptedError(forKey: .decibels, in: values, debugDescription: "\(decibels) dB is no gain")
+        }
+        self = level
+    }
 }
