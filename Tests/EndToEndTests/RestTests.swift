@@ -11,12 +11,7 @@ struct RestTests {
         try await stage.client.call(method)
         let process = stage.daemon.process.processIdentifier
         // Something may still be on its way: the saved state, a sink that falls asleep. A timer would come again and again.
-        try await waitUntil("three seconds in which no thread wakes", poll: .zero) {
-            () async throws(TestSupportError) -> Bool in
-            let before = try ThreadActivity(of: process)
-            try? await Task.sleep(for: .seconds(3))
-            return try ThreadActivity(of: process).wakeUps(since: before).isEmpty
-        }
+        try await stage.daemon.rest()
         let names = try ThreadActivity(of: process).names
         #expect(names.contains("fermata-control"))
         #expect(!names.contains { $0.contains("qos") || $0.contains("dispatch") }, "\(names)")
@@ -40,12 +35,7 @@ struct RestTests {
         }
         #expect(try await client.call("library.statistics").number(at: "result.songs") == 1)
         let process = stage.daemon.process.processIdentifier
-        try await waitUntil("three seconds in which no thread wakes", poll: .zero) {
-            () async throws(TestSupportError) -> Bool in
-            let before = try ThreadActivity(of: process)
-            try? await Task.sleep(for: .seconds(3))
-            return try ThreadActivity(of: process).wakeUps(since: before).isEmpty
-        }
+        try await stage.daemon.rest()
         #expect(try ThreadActivity(of: process).names.contains("fermata-watch") == isWatched)
         try AudioFiles.writeWave(sound, bits: 16, to: music.file("album/new.wav"))
         if !isWatched { try await client.call("library.update") }

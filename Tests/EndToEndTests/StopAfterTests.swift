@@ -33,12 +33,7 @@ struct StopAfterTests {
         try await client.call("events.subscribe")
         let left = try #require(try await client.call("status").number(at: "result.stopAfter.seconds"))
         #expect(left < 3_600 && left > 3_000)
-        try await waitUntil("three seconds in which no thread wakes", poll: .zero) {
-            () async throws(TestSupportError) -> Bool in
-            let before = try ThreadActivity(of: daemon.process.processIdentifier)
-            try? await Task.sleep(for: .seconds(3))
-            return try ThreadActivity(of: daemon.process.processIdentifier).wakeUps(since: before).isEmpty
-        }
+        try await daemon.rest()
         try await client.call("play")
         try await client.call("player.stopAfter", #"{"minutes":0.02,"fade":1}"#)
         try await client.waitForEvent("player.stateChanged") {

@@ -40,13 +40,7 @@ struct TagTests {
         }
         #expect(page.string(at: "result.items.3.title") == nil)
         // All is read: nothing is done about it any more, and no thread wakes.
-        let process = daemon.process.processIdentifier
-        try await waitUntil("three seconds in which no thread wakes", poll: .zero) {
-            () async throws(TestSupportError) -> Bool in
-            let before = try ThreadActivity(of: process)
-            try? await Task.sleep(for: .seconds(3))
-            return try ThreadActivity(of: process).wakeUps(since: before).isEmpty
-        }
+        try await daemon.rest()
         #expect(fileLength(system.directory.file("cache/fermata/tags")).map { $0 > 100 } == true)
         try await daemon.stop()
         let second = try await DaemonProcess.start(in: system)

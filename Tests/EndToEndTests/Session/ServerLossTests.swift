@@ -65,14 +65,8 @@ struct ServerLossTests {
         let stage = try await SessionStage.playing()
         try await stage.system.kill(.server)
         try await stage.waitForState("paused", reason: "mediaServicesLost")
-        let process = stage.daemon.process.processIdentifier
         // The tries become rare step by step, up to one in five seconds, each a few wake-ups of one thread.
-        try await waitUntil("five seconds with at most eight wake-ups", deadline: .seconds(90), poll: .zero) {
-            () async throws(TestSupportError) -> Bool in
-            let before = try ThreadActivity(of: process)
-            try? await Task.sleep(for: .seconds(5))
-            return try ThreadActivity(of: process).wakeUpCount(since: before) <= 8
-        }
+        try await stage.daemon.rest(seconds: 5, atMost: 8)
         try await stage.system.restart()
         try await stage.waitForState("playing", reason: "mediaServicesLost")
     }

@@ -61,6 +61,17 @@ package final class DaemonProcess: Sendable {
         guard status.isSuccess else { throw TestSupportError(.programFailed, "fermatad \(status)\n\(log)") }
     }
 
+    /// Waits for some seconds in which its threads wake no more often than `limit`: what was on its way has been done then.
+    package func rest(seconds: Int = 3, atMost limit: Int = 0) async throws(TestSupportError) {
+        let process = process.processIdentifier
+        try await waitUntil("\(seconds) seconds with at most \(limit) wake-ups", poll: .zero) {
+            () async throws(TestSupportError) -> Bool in
+            let before = try ThreadActivity(of: process)
+            try? await Task.sleep(for: .seconds(seconds))
+            return try ThreadActivity(of: process).wakeUpCount(since: before) <= limit
+        }
+    }
+
     /// Returns the program to test: the one that `FERMATAD` in the environment names, else the one that was built with the
     /// tests.
     package static func executable() throws(TestSupportError) -> String {

@@ -35,7 +35,7 @@ package struct ThreadActivity: Hashable, Sendable {
     package func wakeUpCount(since earlier: ThreadActivity) -> Int { wakeUps(since: earlier).values.reduce(0, +) }
 
     /// Returns the threads that woke since `earlier`, and how often each did. Threads that have ended are not counted.
-    package func wakeUps(since earlier: ThreadActivity) -> [String: Int] {
+    private func wakeUps(since earlier: ThreadActivity) -> [String: Int] {
         var wakeUps: [String: Int] = [:]
         for (identifier, thread) in threads {
             let count = thread.sleeps - (earlier.threads[identifier]?.sleeps ?? 0)
