@@ -62,11 +62,11 @@ struct InterruptionTests {
     @Test("of what is only being opened holds that, and tells whether it goes on", arguments: [true, false])
     func opening(opens: Bool) throws {
         var stage = SessionModelStage()
-        stage.session.playerOpens = true
+        stage.session.player.opens = true
         let (_, actions) = try stage.session.beginInterruption(client: 3, reason: nil, mayDuck: false, at: 0)
         #expect(actions.contains(.pausePlayer(.interrupted)) && stage.expectsResume)
-        stage.session.playerOpens = false
-        stage.session.playerWaits = opens
+        stage.session.player.opens = false
+        stage.session.player.waits = opens
         stage.send(.clientLeft(3))
         #expect(stage.ended.map(\.resumed) == [opens])
         #expect(stage.actions.contains(.resumePlayer(.interrupted)) == opens)

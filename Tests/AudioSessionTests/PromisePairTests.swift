@@ -193,8 +193,8 @@ extension SessionModelStage {
 
     /// Begins an interruption while the player opens something, which is then to play after it.
     fileprivate mutating func interruptOpening() throws -> Int64 {
-        session.playerOpens = true
-        defer { session.playerOpens = false }
+        session.player.opens = true
+        defer { session.player.opens = false }
         return try interrupt()
     }
 

@@ -12,8 +12,8 @@ extension Application {
         state.session = SavedSession(
             category: session.profile.category.rawValue, mode: session.profile.mode.rawValue,
             options: session.profile.options.map(\.rawValue).sorted(),
-            preferredIOBufferDuration: session.preferredIOBufferDuration,
-            preferredSampleRate: session.preferredSampleRate,
+            preferredIOBufferDuration: session.preferred.ioBufferDuration,
+            preferredSampleRate: session.preferred.sampleRate,
             privateOutput: state.wasPlaying ? session.heardPrivately.map { SavedOutput($0) } : nil,
             input: session.chosenInput)
         return state

@@ -13,9 +13,9 @@ extension Wire.Session {
         self.init(
             category: session.profile.category.rawValue, mode: session.profile.mode.rawValue,
             options: session.profile.options.map(\.rawValue).sorted(), active: session.isActive,
-            preferredIOBufferDuration: session.preferredIOBufferDuration,
+            preferredIOBufferDuration: session.preferred.ioBufferDuration,
             ioBufferDuration: graph.graphRate > 0 ? Double(graph.quantum) / Double(graph.graphRate) : 0,
-            preferredSampleRate: session.preferredSampleRate, sampleRate: Double(graph.graphRate), outputLatency: graph.latency,
+            preferredSampleRate: session.preferred.sampleRate, sampleRate: Double(graph.graphRate), outputLatency: graph.latency,
             outputVolume: sink?.outputVolume ?? 1, outputMuted: sink?.isMuted ?? false,
             outputChannels: session.route.outputs.first?.channelCount ?? 0,
             inputLatency: inputLatency, inputVolume: volume?.level ?? 1, inputMuted: volume?.isMuted ?? false,

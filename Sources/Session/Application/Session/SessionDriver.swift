@@ -110,7 +110,7 @@ final class SessionDriver {
         inhibitsIdle = settings.inhibitsIdle
         keepAwake()
         usualBufferDuration = settings.output.preferredBufferDuration
-        perform(.setPreferredIOBufferDuration(session.preferredIOBufferDuration))
+        perform(.setPreferredIOBufferDuration(session.preferred.ioBufferDuration))
     }
 
     /// Takes over the settings of clients from an earlier run.
@@ -212,7 +212,7 @@ final class SessionDriver {
 
     /// Gives the session the facts about the player that cause no event, because nobody hears them.
     private func lookAtPlayer() {
-        (session.playerOpens, session.playerWaits) = engine.assumeIsolated {
+        (session.player.opens, session.player.waits) = engine.assumeIsolated {
             ($0.player.opensToPlay, $0.player.waitsToComeBack)
         }
     }

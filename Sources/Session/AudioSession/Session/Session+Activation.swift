@@ -87,7 +87,7 @@ extension Session {
     /// Sets the preferred length of a cycle of the graph, in seconds; 0 for no preference.
     package mutating func setPreferredIOBufferDuration(_ seconds: Double, at now: Int64) -> [SessionAction] {
         deciding(at: now) { session in
-            session.preferredIOBufferDuration = seconds
+            session.preferred.ioBufferDuration = seconds
             session.decide(.setPreferredIOBufferDuration(seconds))
         }
     }
@@ -95,7 +95,7 @@ extension Session {
     /// Sets the preferred rate of the graph, in hertz; 0 for no preference.
     package mutating func setPreferredSampleRate(_ hertz: Double, at now: Int64) -> [SessionAction] {
         deciding(at: now) { session in
-            session.preferredSampleRate = hertz
+            session.preferred.sampleRate = hertz
             session.decide(.setPreferredSampleRate(hertz))
         }
     }

@@ -32,12 +32,12 @@ extension Session {
     package func expectsCommands(of client: UInt64) -> Bool { attention.clients.contains(client) }
 
     /// The time at which play becomes steady, if nothing happens before.
-    var attentionDeadline: Int64? { isPlaying && !given.isSteady ? attention.end : nil }
+    var attentionDeadline: Int64? { player.isPlaying && !given.isSteady ? attention.end : nil }
 
     /// Has the output take long cycles in steady play: each one costs wake-ups of the daemon, the sound server and the device.
     /// Before anybody is likely to give a command they become short again, since a command is heard at the end of a cycle.
     mutating func judgeAttention() {
-        let isSteady = isPlaying && attention.end.map { $0 <= now } ?? false
+        let isSteady = player.isPlaying && attention.end.map { $0 <= now } ?? false
         if isSteady == given.isSteady { return }
         given.isSteady = isSteady
         decide(.setSteady(isSteady))

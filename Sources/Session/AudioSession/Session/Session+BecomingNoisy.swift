@@ -23,14 +23,16 @@ extension Session {
     /// lose.
     mutating func suspectBecomingNoisy() {
         guard becomingNoisy == nil else { return }
-        if isShared { return suspectSharedOutput() }
-        guard policy.pausesWhenNoisy, isPlaying, let sink = lostPrivateSink ?? heardPrivateSink else { return decide(.endCut) }
+        if outputChoices.isShared { return outputChoices.cut(at: now) }
+        guard policy.pausesWhenNoisy, player.isPlaying, let sink = lostPrivateSink ?? heardPrivateSink else {
+            return decide(.endCut)
+        }
         becomingNoisy = BecomingNoisySuspicion(sink: sink, since: now)
     }
 
     /// Begins a suspicion if the private output that we play on is gone and the output has not noticed that by itself.
     mutating func noticeLostOutput() {
-        guard given.isGuarded, becomingNoisy == nil, isPlaying else { return }
+        guard given.isGuarded, becomingNoisy == nil, player.isPlaying else { return }
         if lostPrivateSink != nil { suspectBecomingNoisy() }
     }
 
@@ -38,7 +40,8 @@ extension Session {
     var lostPrivateSink: GraphSink? {
         guard policy.pausesWhenNoisy else { return nil }
         return routes.settled?.sinks.first {
-            $0.type.isPrivate && continuation.isNews($0) && graph.hasLost($0) && !isHeardBeside($0.uid)
+            $0.type.isPrivate && continuation.isNews($0) && graph.hasLost($0)
+                && !outputChoices.isHeardBeside($0.uid)
         }
     }
 
@@ -61,7 +64,7 @@ extension Session {
     var awaitsPrivateOutput: Bool {
         guard policy.pausesWhenNoisy,
             let sink = routes.settled?.sinks.first(where: { $0.type.isPrivate && continuation.isNews($0) }),
-            !isHeardBeside(sink.uid)
+            !outputChoices.isHeardBeside(sink.uid)
         else { return false }
         if hasPrivateSuccessor(of: sink) { return false }
         return graph.hasLost(sink) || !routes.newest.sinks.contains { $0.isPrivateOutput(sink) }
@@ -70,12 +73,12 @@ extension Session {
     /// Resumes playback that waited for its private output, as soon as it need not wait any more.
     mutating func judgeReturn() {
         guard server.isHere, !awaitsPrivateOutput, continuation.lift(.route) else { return }
-        if !isPlaying { decide(.resumePlayer(.interrupted)) }
+        if !player.isPlaying { decide(.resumePlayer(.interrupted)) }
     }
 
     /// Resumes playback that the loss of a private output had paused: the output is back.
     mutating func resumeOnReturn() {
-        if continuation.outputReturned(at: now, whilePlaying: isPlaying, isInterrupted: interruptions.pauses) {
+        if continuation.outputReturned(at: now, whilePlaying: player.isPlaying, isInterrupted: interruptions.pauses) {
             decide(.resumePlayer(.routeLost))
         }
     }
@@ -93,9 +96,15 @@ extension Session {
         return routes.afterManagersReturn(becomingNoisy.since + noisyWait(for: becomingNoisy.sink), policy)
     }
 
+    /// Lets one of several outputs be heard again whose silence is over. A suspicion that the last output is being lost ends the silence
+    /// itself.
+    mutating func judgeSharedCut() {
+        if outputChoices.endsCut(at: now, policy), becomingNoisy == nil { decide(.endCut) }
+    }
+
     mutating func judgeBecomingNoisy() {
         guard let becomingNoisy else { return noticeChoice() }
-        guard isPlaying else { return endSuspicion() }
+        guard player.isPlaying else { return endSuspicion() }
         let isDue = becomingNoisyDeadline.map { now >= $0 } ?? false
         guard graph.hasLost(becomingNoisy.sink) else {
             let reached = graph.stream?.reaches ?? []
@@ -168,7 +177,7 @@ extension Session {
     mutating func updateGuard() {
         // Until a move away from the old output has settled, the old output counts as well.
         let mayLose = becomingNoisy != nil || privateSink != nil || routes.settled?.sinks.contains { $0.type.isPrivate } == true
-        let wanted = policy.pausesWhenNoisy && isPlaying && mayLose
+        let wanted = policy.pausesWhenNoisy && player.isPlaying && mayLose
         guard wanted != given.isGuarded else { return }
         given.isGuarded = wanted
         decide(.setGuard(wanted))

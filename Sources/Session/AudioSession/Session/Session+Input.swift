@@ -8,7 +8,7 @@ extension Session {
             case .graphChanged(let graph): session.graphChanged(graph)
             case .soundCut: session.suspectBecomingNoisy()
             case .echoCancellerFailed(let reason): session.echoCancellerFailed(reason)
-            case .targetTaken(let uid): session.targetTaken(uid)
+            case .targetTaken(let uid): if let target = session.outputChoices.taken(uid) { session.send(to: target) }
             case .serverLost: session.serverLost()
             case .serverConnected: session.serverConnected()
             case .otherPlayerAppeared(let name, let title, let status, let isNew):
@@ -34,14 +34,14 @@ extension Session {
     }
 
     private mutating func playerChanged(_ new: PlayerActivity) {
-        let wasPlaying = isPlaying
-        activity = new
+        let wasPlaying = player.isPlaying
+        player.activity = new
         attention.noteChange(at: now)
         switch new {
         case .playing(let byUser):
             playing(byUser: byUser)
             // A person who skips while it plays does not ask for the sound in this room.
-            if !wasPlaying, isPlaying { playsInRooms(byUser: byUser) }
+            if !wasPlaying, player.isPlaying { playsInRooms(byUser: byUser) }
         case .paused(byUser: true): continuation.cancel()
         case .paused(byUser: false): break
         case .stopped(let endOfQueue):
@@ -66,7 +66,7 @@ extension Session {
 
     /// Pauses the player. From here on the session counts it as paused, before the player reports that.
     mutating func pause(_ cause: PauseCause) {
-        if isPlaying { activity = .paused(byUser: false) }
+        player.pause()
         decide(.pausePlayer(cause))
     }
 
@@ -77,8 +77,10 @@ extension Session {
         continuation.take(new)
         routes.take(new, at: now)
         noticeSettling(since: old)
-        noticeTakenLinks(since: old)
-        noticeSelection()
+        if links.take(new, since: old, whilePlaying: player.isPlaying, at: now), let held = interruptions.first(.sessionManager) {
+            end(held, shouldResume: true)
+        }
+        if let target = outputChoices.look(at: new) { send(to: target) }
         noticeLostOutput()
         noticeInterruptingStreams()
         noticeSinkVolume()

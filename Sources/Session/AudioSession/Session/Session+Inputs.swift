@@ -11,32 +11,16 @@ extension Session {
     package var input: InputDevice? { inputSource?.device }
 
     /// The source of ``input``.
-    package var inputSource: GraphSource? { cancelledInput ?? plainInput }
+    package var inputSource: GraphSource? { inputChoices.source(in: graph, for: profile) }
 
     /// The source of ``input``, without our canceller. It has the volume.
-    package var plainInput: GraphSource? {
-        if let chosen = selectedInput.flatMap({ graph.source($0) }) { return chosen }
-        let sources = graph.sources.filter { $0.device.uid != EchoCanceller.uid }
-        if let held = inputUse.borrowing, held.hasInput, let own = sources.first(where: { $0.card == held.loan.device }) {
-            return own
-        }
-        let byRank = sources.filter { $0.device.uid == graph.defaultSource } + sources
-        return byRank.min { misfit($0) < misfit($1) }
-    }
-
-    /// How little a source goes with mode and options; 0 if nothing speaks against it.
-    private func misfit(_ source: GraphSource) -> Int {
-        // A headset whose microphone is used may play in the quality of a telephone.
-        let isUnwantedHeadset = source.device.type == .bluetoothHFP && !profile.options.contains(.allowBluetoothHFP)
-        let isWronglyProcessed = isForTalk ? !source.cancelsEcho : profile.mode == .measurement && source.cancelsEcho
-        return (isUnwantedHeadset ? 2 : 0) + (isWronglyProcessed ? 1 : 0)
-    }
+    package var plainInput: GraphSource? { inputChoices.plain(in: graph, for: profile) }
 
     /// The uid of the default input; `nil` if there is none.
     package var defaultInput: String? { graph.defaultSource }
 
     /// The uid of the input that a client chose, whether or not it exists now.
-    package var chosenInput: String? { selectedInput }
+    package var chosenInput: String? { inputChoices.selected }
 
     /// Chooses the input that recordings use if they name none; `nil` for the default one.
     /// - Throws: `mediaServicesFailed` while the server is away, `inputNotFound` if there is no such input.
@@ -44,31 +28,24 @@ extension Session {
         try deciding(at: now) { session throws(SessionError) in
             try session.requireServer()
             if let uid { try session.requireChoosableInput(uid) }
-            session.selectedInput = uid
-            session.inputTracker.take(session.inputPicture, at: now)
+            session.inputChoices.selected = uid
+            session.inputChoices.look(at: session.graph, for: session.profile, at: now)
             // Our own doing is reported at once.
             session.settleInput()
         }
     }
 
     /// Takes over the input that a client had chosen in an earlier run, whether or not it exists.
-    package mutating func restoreInput(_ uid: String?) { selectedInput = uid }
+    package mutating func restoreInput(_ uid: String?) { inputChoices.selected = uid }
 
     /// The inputs of the route: one at most, and only in a category with input.
     var routeInputs: [RouteInput] { profile.category.hasInput ? routeInput.map { [$0] } ?? [] : [] }
 
     private var routeInput: RouteInput? {
-        guard var input = pictureInput else { return nil }
+        guard var input = inputChoices.input(in: graph, for: profile) else { return nil }
         input.level = plainInput?.inputVolume
         input.isMuted = plainInput?.isMuted ?? false
         return input
-    }
-
-    /// The input without its volume, which has no part in where the sound comes from.
-    private var pictureInput: RouteInput? { input.map { RouteInput(device: $0, isDefault: $0.uid == defaultInput) } }
-
-    private var inputPicture: InputTracker.Picture {
-        InputTracker.Picture(input: pictureInput, existing: Set(inputs.map(\.uid)), wish: selectedInput)
     }
 
     /// Sets the volume of the input that recordings take which name none, and its mute switch.
@@ -99,7 +76,7 @@ extension Session {
 
     /// Looks at the inputs of a new graph.
     mutating func noticeInput() {
-        inputTracker.take(inputPicture, at: now)
+        inputChoices.look(at: graph, for: profile, at: now)
         guard let source = plainInput, let level = source.inputVolume else { return }
         let volume = DeviceVolume(level: level, isMuted: source.isMuted)
         defer { given.inputVolume = volume }
@@ -108,13 +85,13 @@ extension Session {
 
     /// Takes the input as it is now for settled, because the change was reported already.
     mutating func adoptInput() {
-        inputTracker.take(inputPicture, at: now)
-        _ = inputTracker.settle()
+        inputChoices.look(at: graph, for: profile, at: now)
+        _ = inputChoices.tracker.settle()
     }
 
     /// When the input settles; `nil` while it stands still, or without a session manager, which decides about it.
     var inputDeadline: Int64? {
-        guard let changedAt = inputTracker.changedAt, graph.hasSessionManager else { return nil }
+        guard let changedAt = inputChoices.tracker.changedAt, graph.hasSessionManager else { return nil }
         return routes.afterManagersReturn(changedAt + policy.settleTime, policy)
     }
 
@@ -123,7 +100,7 @@ extension Session {
     }
 
     private mutating func settleInput() {
-        guard var change = inputTracker.settle(), profile.category.hasInput else { return }
+        guard var change = inputChoices.tracker.settle(), profile.category.hasInput else { return }
         change.current = routeInput
         let outputs = routes.route.outputs
         emit(

@@ -66,7 +66,7 @@ extension Session {
     mutating func pauseForInterruption(_ cause: PauseCause = .interrupted) {
         // Playback that was asked for before must not begin during the interruption either. While the server is away, this tells the
         // player not to resume by itself when the server is back.
-        if continuation.interruptionBegan(whilePlaying: isPlaying || playerOpens) { pause(cause) }
+        if continuation.interruptionBegan(whilePlaying: player.isPlaying || player.opens) { pause(cause) }
         deactivate(.interrupted)
     }
 
@@ -81,7 +81,7 @@ extension Session {
     /// session resumes it later.
     mutating func resumesAfterInterruptions(shouldResume: Bool = true) -> Bool {
         continuation.interruptionEnded(
-            shouldResume: shouldResume, canResume: activity == .paused(byUser: false) || playerWaits, inTheWay: obstacle)
+            shouldResume: shouldResume, canResume: player.canResume, inTheWay: obstacle)
     }
 
     /// What is in the way of playback now.
@@ -115,7 +115,7 @@ extension Session {
     /// Pauses playback for an announcement, or ends that. Without playback there is nothing to pause, and no interruption.
     mutating func pauseForAnnouncement(_ isPausing: Bool) {
         let held = interruptions.first(.announcement)
-        if isPausing, held == nil, isPlaying || playerOpens {
+        if isPausing, held == nil, player.isPlaying || player.opens {
             begin(.announcement, .announcement, name: "an announcement")
         } else if !isPausing, let held {
             end(held, shouldResume: true)

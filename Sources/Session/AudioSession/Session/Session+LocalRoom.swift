@@ -103,8 +103,8 @@ extension Session {
             localRoom.privateSink = nil
             localRoom.leftAt = nil
             localRoom.isPatient = false
-            let isHeardLater = playerOpens || continuation.isPromised
-            if let lost, isPlaying || isHeardLater, policy.pausesWhenNoisy { loseLocalOutput(lost) }
+            let isHeardLater = player.opens || continuation.isPromised
+            if let lost, player.isPlaying || isHeardLater, policy.pausesWhenNoisy { loseLocalOutput(lost) }
         }
     }
 
@@ -129,10 +129,10 @@ extension Session {
     /// Mutes the room of this machine while something disturbs it, and lets it be heard again after that.
     mutating func updateLocalRoom() {
         let isLosing = policy.pausesWhenNoisy && sinkBeingLost != nil
-        let isSilenced = localRoom.lost != nil || (isLosing && (isPlaying || given.mutesLocalRoom))
+        let isSilenced = localRoom.lost != nil || (isLosing && (player.isPlaying || given.mutesLocalRoom))
         // The rooms still play what the server holds back, so it stays mute until all is over, whatever is chosen meanwhile.
         let stays = isSilenced || interruptions.holding.contains(where: \.reason.concernsThisMachine)
-        let begins = localRoom.isKnown && isHeardInRooms && isPlaying && (isSilenced || interruptions.mutesLocalRoom)
+        let begins = localRoom.isKnown && isHeardInRooms && player.isPlaying && (isSilenced || interruptions.mutesLocalRoom)
         let wanted = policy.localRoom != nil && (given.mutesLocalRoom ? stays : begins)
         guard wanted != given.mutesLocalRoom else { return }
         given.mutesLocalRoom = wanted

@@ -36,12 +36,12 @@ extension Session {
 
     mutating func otherPlayerChanged(_ name: String, _ status: OtherPlayerStatus?, byUs: Bool) {
         let hasBegun = others.take(name, status, byUs: byUs)
-        let waits = !isPlaying && expectsResume(at: now)
+        let waits = !player.isPlaying && expectsResume(at: now)
         // Also while we only wait to resume: from then on the sound is the other player's.
         let givesWay = hasBegun && !profile.isMixable && policy.interruptsOthers
         // If something else plays meanwhile, the headphones play that once they are back.
         if givesWay { continuation.forgetLoss() }
-        if givesWay, isPlaying || continuation.waits(for: .interruption) || continuation.waits(for: .route) {
+        if givesWay, player.isPlaying || continuation.waits(for: .interruption) || continuation.waits(for: .route) {
             begin(.otherPlayer, .player(name), name: others.title(of: name))
         } else if status != .playing, let held = interruptions.first(.player(name)) {
             end(held, shouldResume: false)
@@ -53,7 +53,7 @@ extension Session {
     /// not interrupt. If it plays while our session is active and plays, Fermata pauses it as it would have at the activation.
     mutating func otherPlayerFound(_ name: String, _ status: OtherPlayerStatus) {
         _ = others.take(name, status, byUs: false)
-        guard status == .playing, isActive, isPlaying, !profile.isMixable else { return }
+        guard status == .playing, isActive, player.isPlaying, !profile.isMixable else { return }
         pauseOthers()
     }
 

@@ -21,8 +21,8 @@ extension Session {
                     .invalidParameter,
                     "a delay of \(seconds) s is out of range: it can be \(range.lowerBound) to \(range.upperBound) s")
             }
-            session.outputDelays[OutputChoice(uid: uid, in: session.graph).sink] = seconds
-            session.decide(.setOutputDelays(session.outputDelays))
+            session.outputChoices.delays[OutputChoice(uid: uid, in: session.graph).sink] = seconds
+            session.decide(.setOutputDelays(session.outputChoices.delays))
         }
     }
 
@@ -64,5 +64,5 @@ extension Session {
     }
 
     /// The delay that a client has set for the sink `uid`, in seconds.
-    package func chosenDelay(of uid: String) -> Double? { outputDelays[uid] }
+    package func chosenDelay(of uid: String) -> Double? { outputChoices.delays[uid] }
 }

@@ -10,16 +10,10 @@ package enum RecordPermission: String, Hashable, Sendable {
 // Who may record, and from what.
 extension Session {
     /// Whether clients may record.
-    package var recordPermission: RecordPermission {
-        switch policy.recording {
-        case .allow: .granted
-        case .deny: .denied
-        case .ask: recordAnswer.map { $0 ? .granted : .denied } ?? .undetermined
-        }
-    }
+    package var recordPermission: RecordPermission { inputChoices.permission(policy) }
 
     /// Takes in what a person answered to the question whether clients may record.
-    package mutating func answerRecordPermission(_ isGranted: Bool) { recordAnswer = isGranted }
+    package mutating func answerRecordPermission(_ isGranted: Bool) { inputChoices.recordAnswer = isGranted }
 
     /// Throws if nothing may be recorded from `source` now.
     /// - Throws: `permissionDenied`, `mediaServicesFailed`, `insufficientPriority` during an interruption that outranks the user,

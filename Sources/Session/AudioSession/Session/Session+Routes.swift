@@ -1,13 +1,5 @@
 import AudioTypes
 
-/// The links of our stream were taken away although the sink is there: which sink, and since when.
-struct TakenLinks: Hashable {
-    var sink: GraphSink
-    var since: Int64
-    /// Whether the links went because the session manager did.
-    var wentWithManager: Bool
-}
-
 // The route, and choices of it.
 extension Session {
     /// Sends the sound to the output `uid`, or with `nil` wherever the desktop wants it. The uid of a sink chooses the sink,
@@ -27,10 +19,7 @@ extension Session {
     }
 
     private mutating func choose(_ choice: OutputChoice?) {
-        selection = nil
-        selected = choice
-        overridden = nil
-        send(to: choice)
+        send(to: outputChoices.choose(choice))
     }
 
     /// Sends the sound to a loudspeaker, or back to where it belongs.
@@ -41,16 +30,14 @@ extension Session {
             try session.requireServer()
             try session.requireOutput()
             guard toSpeaker else {
-                if session.overridden == nil { return }
-                session.overridden = nil
-                return session.sendToSelection()
+                if let target = session.outputChoices.endOverride() { session.send(to: target) }
+                return
             }
             guard let speaker = session.graph.loudspeaker else {
                 throw SessionError(.noRoute, "there is no loudspeaker to send the sound to")
             }
             let choice = OutputChoice(sink: speaker.uid, port: speaker.hasPorts ? speaker.device?.port : nil)
-            session.overridden = choice
-            session.send(to: choice)
+            session.send(to: session.outputChoices.override(choice))
         }
     }
 
@@ -62,19 +49,16 @@ extension Session {
         }
     }
 
-    /// Handles that somebody else has sent our stream away from `uid`, where we had sent it: the newer choice holds.
-    mutating func targetTaken(_ uid: String) {
-        if leaveSelection(uid) { return }
-        guard (overridden ?? selected)?.sink == uid else { return }
-        overridden = nil
-        selected = nil
-        selection = nil
-        routes.setWish(nil, at: now)
-    }
-
-    mutating func send(to choice: OutputChoice?) {
-        routes.setWish(choice?.sink, at: now)
-        decide(.setTarget(uid: choice?.sink))
+    mutating func send(to target: OutputChoices.Target) {
+        switch target {
+        case .output(let choice):
+            routes.setWish(choice?.sink, at: now)
+            decide(.setTarget(uid: choice?.sink))
+        case .together(let sinks):
+            routes.setWish(sinks.first, beside: Array(sinks.dropFirst()), at: now)
+            decide(.setTargets(sinks))
+        case .elsewhere: routes.setWish(nil, at: now)
+        }
     }
 
     /// The route now, before it settles, for clients that ask.
@@ -105,47 +89,52 @@ extension Session {
 
     // MARK: Links taken by the session manager
 
-    mutating func noticeTakenLinks(since old: GraphSnapshot) {
-        guard let stream = graph.stream, let before = old.stream, before.serial == stream.serial else {
-            bareStream = nil
-            return forgetTakenLinks()
-        }
-        // Also if the links lead to something other than a sink, such as a recorder or a mixing desk: only a person links a
-        // stream to that.
-        if stream.isLinked {
-            bareStream = nil
-            return forgetTakenLinks()
-        }
-        if let uid = before.reaches.first, graph.sink(uid) != nil { bareStream = stream.serial }
-        if !graph.hasSessionManager { takenLinks?.wentWithManager = true }
-        guard takenLinks == nil, isPlaying, let uid = before.reaches.first, let sink = graph.sink(uid) else { return }
-        takenLinks = TakenLinks(sink: sink, since: now, wentWithManager: !graph.hasSessionManager)
-    }
-
-    /// Has the stream made anew if it has no links, because a person wants to hear the sound. If somebody has taken the links
-    /// away, a session manager may believe that they are still there. It then makes no links before it sees another stream.
+    /// Has the stream made anew if it has no links, because a person wants to hear the sound.
     mutating func relink() {
-        guard bareStream != nil, graph.hasSessionManager else { return }
-        bareStream = nil
-        decide(.relinkOutput)
-    }
-
-    private mutating func forgetTakenLinks() {
-        takenLinks = nil
-        if let held = interruptions.first(.sessionManager) { end(held, shouldResume: true) }
+        if graph.hasSessionManager, links.takeBare() { decide(.relinkOutput) }
     }
 
     var takenLinksDeadline: Int64? {
-        guard let takenLinks, graph.hasSessionManager, isPlaying else { return nil }
-        return routes.afterManagersReturn(takenLinks.since + policy.settleTime, policy)
+        guard let since = links.takenSince, graph.hasSessionManager, player.isPlaying else { return nil }
+        return routes.afterManagersReturn(since + policy.settleTime, policy)
     }
 
     mutating func judgeTakenLinks() {
-        guard let taken = takenLinks, let due = takenLinksDeadline, now >= due else { return }
-        takenLinks = nil
-        if graph.hasLost(taken.sink) { return }
-        // A session manager that takes its links away when it goes, and is slow to make them again, does not mean to interrupt.
-        if taken.wentWithManager { return }
+        guard let due = takenLinksDeadline, now >= due, links.judge(in: graph) else { return }
         begin(.corked, .sessionManager, name: "the session manager")
+    }
+
+    // MARK: The port of the chosen sink
+
+    /// Switches the device to the chosen port, or back to the previous one.
+    mutating func judgePort() {
+        let choice = outputChoices.current
+        if let back = outputChoices.port.giveBack(unless: choice, in: graph) {
+            decide(.setPort(sink: back.sink, port: back.port))
+        }
+        guard let choice, let port = choice.port else { return }
+        let isHeard = routes.newest.sinks.first?.uid == choice.sink
+        switch outputChoices.port.follow(choice, port, in: graph, isHeard: isHeard) {
+        case .ask: decide(.setPort(sink: choice.sink, port: port))
+        // A choice needs no time to settle; see `noticeChoice()`.
+        case .heard: settleRoute()
+        case .taken: send(to: outputChoices.portTaken(of: choice, isDefault: graph.defaultSink == choice.sink))
+        case nil: break
+        }
+    }
+
+    /// Returns the actions that give a borrowed port and a borrowed profile back when the daemon ends. The session decides nothing
+    /// after this.
+    package mutating func end(at now: Int64) -> [SessionAction] {
+        let decided = deciding(at: now) { session in
+            _ = session.outputChoices.choose(nil)
+            session.endInputUse()
+        }
+        return decided.filter {
+            switch $0 {
+            case .setPort, .returnProfile: true
+            default: false
+            }
+        }
     }
 }

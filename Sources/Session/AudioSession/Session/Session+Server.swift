@@ -61,16 +61,16 @@ extension Session {
         if server.isHere {
             let sink = isHeardInPublic ? nil : routes.settled?.sinks.first { $0.type.isPrivate }
             continuation.serverLost(
-                whilePlaying: isPlaying, resumes: policy.resumesAfterReset, privateSink: becomingNoisy?.sink ?? sink)
+                whilePlaying: player.isPlaying, resumes: policy.resumesAfterReset, privateSink: becomingNoisy?.sink ?? sink)
         }
         server.phase = .away
         graph = GraphSnapshot()
         // Only the graph of a server tells that one is here: the player may be connected to an output that needs none.
         graph.hasSoundServer = false
         routes.forgetGraph()
-        inputTracker.wait()
+        inputChoices.tracker.wait()
         loseInputUse()
-        takenLinks = nil
+        links.forget()
         if becomingNoisy != nil {
             becomingNoisy = nil
             decide(.endCut)
@@ -114,7 +114,7 @@ extension Session {
         }
         server = .here
         decide(.resetPlayer)
-        if continuation.serverReturned(), !isPlaying, !interruptions.pauses { decide(.resumePlayer(.interrupted)) }
+        if continuation.serverReturned(), !player.isPlaying, !interruptions.pauses { decide(.resumePlayer(.interrupted)) }
     }
 }
 

@@ -19,10 +19,7 @@ extension Session {
         return try deciding(at: now) { session throws(SessionError) in
             try session.requireServer()
             let choices = try session.choices(uids, independent: independent)
-            session.selection = OutputSelection(choices)
-            session.overridden = nil
-            _ = session.selection?.look(at: session.graph)
-            session.sendToSelection()
+            session.send(to: session.outputChoices.choose(together: choices, in: session.graph))
         }
     }
 
@@ -57,60 +54,6 @@ extension Session {
         throw SessionError(.outputNotFound, "no output has the uid \(uid); there is \(known.isEmpty ? "none" : known)")
     }
 
-    // MARK: What becomes of the choice
-
-    /// Sends the sound to the outputs of the selection that are there; if none is there, to where the first one would be. Without a
-    /// selection, to the chosen output.
-    mutating func sendToSelection() {
-        guard let selection else { return send(to: selected) }
-        selected = selection.present.first ?? selection.choices.first
-        guard selection.isShared else { return send(to: selected) }
-        let sinks = selection.present.map(\.sink)
-        routes.setWish(sinks.first, beside: Array(sinks.dropFirst()), at: now)
-        decide(.setTargets(sinks))
-    }
-
-    /// Looks which outputs of the selection a new graph has, and sends the sound there.
-    mutating func noticeSelection() {
-        guard selection?.look(at: graph) == true, overridden == nil else { return }
-        sendToSelection()
-    }
-
-    /// Handles that somebody has sent the stream of the output `uid` elsewhere. Returns whether it was one of several outputs, of
-    /// which the others stay.
-    mutating func leaveSelection(_ uid: String) -> Bool {
-        guard overridden == nil, selection?.choices.contains(where: { $0.sink == uid }) == true else { return false }
-        selection?.remove(uid)
-        guard let left = selection?.choices, !left.isEmpty else {
-            selection = nil
-            return false
-        }
-        sendToSelection()
-        if left.count == 1 { selection = nil }
-        return true
-    }
-
-    /// Whether the sound goes to several outputs now.
-    var isShared: Bool { overridden == nil && selection?.isShared == true }
-
-    /// Returns whether the sound goes on elsewhere, where a client wants it too, if the sink `uid` is lost.
-    func isHeardBeside(_ uid: String) -> Bool { overridden == nil && selection?.outlives(uid) == true }
-
     /// Whether one of several outputs, which a client chose together, is heard by everybody in the room.
-    var isHeardInPublic: Bool { isShared && routes.newest.sinks.contains { !$0.type.isPrivate } }
-
-    // MARK: The guard
-
-    /// Handles that one of several outputs went silent by itself. If it is lost, the next graph shows that, and its stream ends. If
-    /// it is not, it is heard again when the graph has stood still.
-    mutating func suspectSharedOutput() { sharedCut = sharedCut ?? now }
-
-    var sharedCutDeadline: Int64? { sharedCut.map { $0 + policy.settleTime } }
-
-    mutating func judgeSharedCut() {
-        guard let due = sharedCutDeadline, now >= due || !isShared else { return }
-        sharedCut = nil
-        // A suspicion that the last output is being lost ends the silence itself.
-        if becomingNoisy == nil { decide(.endCut) }
-    }
+    var isHeardInPublic: Bool { outputChoices.isShared && routes.newest.sinks.contains { !$0.type.isPrivate } }
 }

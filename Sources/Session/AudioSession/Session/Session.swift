@@ -6,45 +6,22 @@ package struct Session: Sendable {
     package internal(set) var policy: SessionPolicy
     package internal(set) var profile = SessionProfile.initial
     package internal(set) var isActive = false
-    /// The preferred length of a cycle of the graph, in seconds; 0 is no preference.
-    package internal(set) var preferredIOBufferDuration = 0.0
-    /// The preferred sample rate of the graph, in hertz; 0 is no preference.
-    package internal(set) var preferredSampleRate = 0.0
+    package internal(set) var preferred = PreferredTiming()
     package internal(set) var interruptions = InterruptionStack()
     package internal(set) var graph = GraphSnapshot()
+    package var player = SessionPlayer()
 
-    var routes = RouteTracker()
-    var others = OtherPlayers()
-    var activity = PlayerActivity.stopped(endOfQueue: false)
-    var server = ServerPresence.here
-    /// The output that a client or the configuration chose; `overridden` wins while it is set.
-    var selected: OutputChoice?
-    var overridden: OutputChoice?
-    /// The outputs that a client chose to play together; `selected` is the primary of them.
-    var selection: OutputSelection?
-    /// The delays that clients set, in seconds, by the uids of the sinks.
-    var outputDelays: [String: Double] = [:]
-    /// The time since which one of several outputs has been silent by itself.
-    var sharedCut: Int64?
-    /// The input that a client chose.
-    var selectedInput: String?
-    var inputTracker = InputTracker()
-    var inputUse = InputUse()
-    /// What a person answered to the question whether clients may record.
-    var recordAnswer: Bool?
-    var portLoan: PortLoan?
-    var becomingNoisy: BecomingNoisySuspicion?
     var continuation = Continuation()
+    var becomingNoisy: BecomingNoisySuspicion?
+    var server = ServerPresence.here
+    var links = StreamLinks()
+    var outputChoices = OutputChoices()
+    var routes = RouteTracker()
+    var inputChoices = InputChoices()
     var localRoom = LocalRoom()
-    var takenLinks: TakenLinks?
-    /// The serial of our stream, if the stream has lost its links although their sink is there.
-    var bareStream: UInt64?
+    var others = OtherPlayers()
     var attention = Attention()
     var given = Given()
-    /// Whether the player is opening something that is to play as soon as it is open. The owner sets this before each call.
-    package var playerOpens = false
-    /// Whether the player could resume if it is told to. The owner sets this before each call.
-    package var playerWaits = false
     /// The time of the current call: CLOCK_MONOTONIC, in nanoseconds.
     var now: Int64 = 0
     /// The actions that the current call has decided on so far.
@@ -71,10 +48,12 @@ package struct Session: Sendable {
         var isMuted: Bool
     }
 
-    /// Whether the player plays.
-    var isPlaying: Bool {
-        if case .playing = activity { return true }
-        return false
+    /// How clients prefer that the graph runs.
+    package struct PreferredTiming: Hashable, Sendable {
+        /// The length of a cycle, in seconds; 0 is no preference.
+        package internal(set) var ioBufferDuration = 0.0
+        /// The sample rate, in hertz; 0 is no preference.
+        package internal(set) var sampleRate = 0.0
     }
 
     // MARK: Every call from outside
@@ -91,24 +70,34 @@ package struct Session: Sendable {
             decided = []
             throw error
         }
+        bringUpToDate()
+        defer { decided = [] }
+        return decided
+    }
+
+    /// Brings everything up to date that follows from the state, each step by what the steps before it have made of the state.
+    private mutating func bringUpToDate() {
+        // Whether our stream is heard at all. A loss pauses, and cancels promises that a later step would keep.
         judgeBecomingNoisy()
         judgeSharedCut()
         judgeTakenLinks()
+        // Where the sound goes. A server that is back has a route, and a port that plays settles it.
         judgeReset()
         judgePort()
         judgeRoute()
+        // Where it comes from: a headset is borrowed for the route, and has the input.
         judgeInputUse()
         judgeInput()
+        // Whether playback pauses or goes on, by where the sound goes now.
         judgeLocalRoom()
         judgeEffects()
         judgeReturn()
+        // What others are told of the result.
         updateLocalRoom()
         updateGuard()
         updateSoftening()
         updateOthers()
         judgeAttention()
-        defer { decided = [] }
-        return decided
     }
 
     mutating func decide(_ action: SessionAction) { decided.append(action) }
@@ -120,7 +109,7 @@ package struct Session: Sendable {
     package var deadline: Int64? {
         [
             routes.deadline(policy), inputDeadline, inputUseDeadline, becomingNoisyDeadline, takenLinksDeadline, resetDeadline,
-            attentionDeadline, sharedCutDeadline, localRoomDeadline,
+            attentionDeadline, outputChoices.cutDeadline(policy), localRoomDeadline,
         ].compactMap { $0 }.filter { $0 > now }.min()
     }
 }
