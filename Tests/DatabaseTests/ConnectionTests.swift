@@ -8,7 +8,7 @@ struct ConnectionTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.file("sub/test.db") }
     private let schema = Schema(
-        applicationID: 77, migrations: ["CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT NOT NULL)"])
+        applicationID: 77, version: 3, tables: "CREATE TABLE things (id INTEGER PRIMARY KEY, name TEXT NOT NULL)")
 
     init() throws { directory = try TemporaryDirectory() }
 
@@ -128,32 +128,36 @@ struct ConnectionTests {
         #expect(connection.lastInsertedRow == 3 && connection.changeCount == 1)
     }
 
-    @Test("is brought to the last version step by step, and once only")
-    func migration() throws {
-        do {
-            let connection = try opened()
-            try connection.execute("INSERT INTO things VALUES (1, 'one')")
-        }
-        let later = Schema(
-            applicationID: 77,
-            migrations: schema.migrations + ["ALTER TABLE things ADD COLUMN size INTEGER; UPDATE things SET name = name || '!'"])
-        for _ in 0..<2 {
-            let connection = try opened(later)
-            #expect(try names(connection) == ["one!"])
-            #expect(try connection.integer("PRAGMA user_version") == 2)
-        }
-        // The earlier program leaves it alone.
-        let error = #expect(throws: DatabaseError.self) { _ = try opened() }
-        #expect(error?.code == .newerSchema)
-        #expect(try names(try opened(later)) == ["one!"])
+    @Test(
+        "of another version is neither changed nor set aside",
+        arguments: [(2, DatabaseError.Code.newerSchema), (4, .olderSchema)] as [(Int32, DatabaseError.Code)])
+    func otherVersion(version: Int32, code: DatabaseError.Code) throws {
+        do { try opened().execute("INSERT INTO things VALUES (1, 'one')") }
+        let other = Schema(applicationID: 77, version: version, tables: schema.tables)
+        let error = #expect(throws: DatabaseError.self) { _ = try opened(other) }
+        #expect(error?.code == code && error?.message.contains(path) == true)
+        #expect(try names(try opened()) == ["one"])
     }
 
-    @Test("stays at its version if a step fails")
-    func failedMigration() throws {
-        do { _ = try opened() }
-        let later = Schema(
-            applicationID: 77, migrations: schema.migrations + ["INSERT INTO things VALUES (1, 'one')", "DROP TABLE nothing"])
-        #expect(throws: DatabaseError.self) { _ = try opened(later) }
+    @Test("that is a cache of an earlier version is set aside, and begins anew; one of a later version stays")
+    func otherCache() throws {
+        do { try opened().execute("INSERT INTO things VALUES (1, 'one')") }
+        func cache(_ version: Int32, _ reports: inout [String]) throws(DatabaseError) -> Connection {
+            let other = Schema(applicationID: 77, version: version, tables: schema.tables)
+            return try DatabaseFile(path: path, schema: other, durability: .cache).open { reports.append($0) }
+        }
+        var reports: [String] = []
+        let error = #expect(throws: DatabaseError.self) { _ = try cache(2, &reports) }
+        #expect(error?.code == .newerSchema && reports.isEmpty)
+        #expect(try names(try cache(4, &reports)) == [])
+        #expect(reports.count == 1 && reports[0].contains("an earlier version"), "\(reports)")
+        #expect(try names(try cache(4, &reports)) == [] && reports.count == 1)
+    }
+
+    @Test("is empty if its tables cannot be made")
+    func failedTables() throws {
+        let wrong = Schema(applicationID: 77, version: 3, tables: "\(schema.tables); DROP TABLE nothing")
+        #expect(throws: DatabaseError.self) { _ = try opened(wrong) }
         let connection = try opened()
         #expect(try names(connection) == [])
     }
@@ -161,7 +165,7 @@ struct ConnectionTests {
     @Test("of another program is neither changed nor set aside")
     func foreign() throws {
         do { _ = try opened() }
-        let error = #expect(throws: DatabaseError.self) { _ = try opened(Schema(applicationID: 78, migrations: [])) }
+        let error = #expect(throws: DatabaseError.self) { _ = try opened(Schema(applicationID: 78, version: 3, tables: "")) }
         #expect(error?.code == .foreign && error?.message.contains(path) == true)
         _ = try opened()
     }

@@ -38,7 +38,7 @@ struct ForeignObjectTests {
             "DROP TABLE new_songs",
             "ALTER TABLE songs RENAME COLUMN bit_rate TO rate",
             "DROP TABLE new_songs; CREATE TABLE new_songs (song INTEGER PRIMARY KEY, x INTEGER NOT NULL) STRICT",
-            "PRAGMA user_version = 3",
+            "PRAGMA user_version = 0", "PRAGMA user_version = 10",
         ])
     func library(sql: String) throws {
         #expect(try open().reports.isEmpty)
@@ -47,6 +47,18 @@ struct ForeignObjectTests {
         #expect(reports.count == 1 && reports.first?.contains("library.db.damaged") == true, "\(reports)")
         try addDirectory(store)
         #expect(try open().reports.isEmpty)
+    }
+
+    @Test("what the user has made with another version stays as it is, and is refused", arguments: [1, 3])
+    func otherVersion(version: Int) throws {
+        #expect(try open().reports.isEmpty)
+        try change(places.listening, "INSERT INTO counters VALUES ('mine', 7); PRAGMA user_version = \(version)")
+        let error = #expect(throws: DatabaseError.self) { _ = try open() }
+        #expect(error?.code == (version == 1 ? .olderSchema : .newerSchema) && error?.message.contains(places.listening) == true)
+        try change(places.listening, "PRAGMA user_version = 2")
+        let (store, reports) = try open()
+        #expect(reports.isEmpty, "\(reports)")
+        #expect(try store.database.value("SELECT value FROM listening.counters WHERE name = 'mine'") == Int64(7))
     }
 
     @Test("what the user has made stays, and loses a trigger or a view that somebody has put in")

@@ -66,7 +66,7 @@ struct KeptAnswerTests {
     @Test("is not written between what a scan reads and what it adds, which would end that scan")
     func scanThatLists() throws {
         var isKept = false
-        try scan.listing { () throws(DatabaseError) in
+        try scan.writingFiles { () throws(DatabaseError) in
             _ = try scan.rootDirectories()
             isKept = try store.database.connection.transactionIfFree { () throws(DatabaseError) in try store.setState("kept", 1) }
             _ = try scan.addDirectory(Array("/music".utf8), parent: nil, Self.place)

@@ -80,32 +80,4 @@ extension ScanTests {
         let many = try playlists(store, in: "many")
         #expect(many.count == LibraryPlaylist.limit && many.first == "1000.m3u" && many.last == "1999.m3u")
     }
-
-    @Test("lists all directories again after an earlier version, which did not note playlist files, and reads all FLAC")
-    func earlierPlaylists() throws {
-        try directory.makeDirectory("data")
-        let schema = LibrarySchema.library
-        let earlier = Schema(applicationID: schema.applicationID, migrations: Array(schema.migrations.prefix(7)))
-        do {
-            let file = DatabaseFile(path: places.library, schema: earlier, durability: .cache)
-            let old = CachedConnection(try file.open { Issue.record("\($0)") })
-            try old.run("INSERT INTO directories VALUES (1, NULL, CAST('/music' AS BLOB), 1, 2, 3)")
-            try old.run("INSERT INTO shared_tags VALUES (1, '')")
-            for (id, name) in [(Int64(1), "a.FLAC"), (2, "b.mp3"), (3, "c")] {
-                try old.run(
-                    """
-                    INSERT INTO songs (id, directory, name, size, modified, device, inode, stamp, added, has_picture, tags, shared)
-                    VALUES (?, 1, ?, 1, 5, 1, ?, 1, 1.0, 0, '', 1)
-                    """, id, Array(name.utf8), id)
-            }
-        }
-        let store = try store()
-        var times: [Int64] = []
-        try store.database.forEachRow("SELECT modified FROM songs ORDER BY id") { row throws(DatabaseError) in
-            times.append(try row.integer(0))
-        }
-        #expect(times == [-1, 5, 5])
-        #expect(try store.database.value("SELECT modified FROM directories", as: Int64.self) == 0)
-        #expect(try !store.hasPlaylists())
-    }
 }

@@ -310,25 +310,6 @@ struct ScanTests {
         #expect(readers.takeBatch() == nil)
     }
 
-    @Test("splits the tags of songs that an earlier version has written")
-    func earlierVersion() async throws {
-        try add("one.flac", title: "One", further: "ARTIST=X", "ALBUM=Y", "GENRE=Z", "DATE=1999")
-        do {
-            let store = try store()
-            try scanner(store).scan(.directories)
-            let tags = try #require(try store.neverPlayed().first).tags
-            try store.database.run("UPDATE songs SET shared = NULL, tags = ?", UTF8Text(tags.own + tags.shared))
-            try store.database.connection.execute("DELETE FROM shared_tags")
-        }
-        let store = try store()
-        let song = try #require(try store.neverPlayed().first)
-        #expect(song.title == "One" && song.tags[.artist] == "X" && song.tags[.date] == "1999")
-        #expect(try store.names(in: .genre).items.map(\.name) == ["Z"])
-        var combinations = 0
-        try store.forEachSharedTags { _ in combinations += 1 }
-        #expect(combinations == 1)
-    }
-
     @Test("an address of the library stands for its songs, album after album, whatever the case and the accents")
     func addresses() throws {
         try add(

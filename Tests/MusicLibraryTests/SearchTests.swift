@@ -100,14 +100,26 @@ struct SearchTests {
         for index in 0..<50 { try add("Größe \(index)") { $0[all: .artist] = ["Ärzte"] } }
         let before = try store.search("grosse arzte", limit: 100).items
         #expect(before.count == 50)
-        try store.rebuildIndex()
+        try store.remakeIndex()
         #expect(try store.search("grosse arzte", limit: 100).items == before)
         try store.remove(song: before[0])
         #expect(try store.search("grosse arzte", limit: 100).items == Array(before.dropFirst()))
     }
 
-    @Test("finds the same songs while the index is left behind, term by term, in every field and in parts")
-    func linear() throws {
+    /// Takes songs out of the index, as if a scan had left them for later.
+    private func leaveBehind(where condition: String) throws {
+        var ids: [Int64] = []
+        try store.database.forEachRow("SELECT id FROM songs WHERE \(condition)") { row throws(DatabaseError) in
+            ids.append(try row.integer(0))
+        }
+        for id in ids { try store.removeFromIndex(id) }
+        try store.setState("index_is_behind", 1)
+    }
+
+    @Test(
+        "finds the same songs where a scan has left some or all for later, term by term, in every field and in parts",
+        arguments: ["id % 3 = 0", "1"])
+    func leftBehind(condition: String) throws {
         let words = [
             "Größe", "Ærø", "a-b", "U2", "日本 語", "O'Brien", "x.y", "Dvořák", "12", "Ana", "an", "ß", "été", "AC/DC", "ΖΟΡΜΠΑΣ",
         ]
@@ -122,42 +134,50 @@ struct SearchTests {
             "a", "a b", "an gro", "rosse", "1", "9 an", "dvor an u2", "/dc", ".", "-", "ae", "19", "1987", "flac", "ac d",
             "ζορμπάς", "πας",
         ]
-        var found: [(text: String, field: SearchField?, ids: [Int64], part: Page<Int64, Int64>)] = []
+        var found: [(text: String, field: SearchField?, ids: [Int64], part: Page<Int64, Int64>, candidates: Set<Int64>?)] = []
+        func candidates(_ text: String, _ field: SearchField?) throws -> Set<Int64>? {
+            try store.candidates(containing: text, in: field).map { Set($0.map(\.id)) }
+        }
+        func part(of ids: [Int64], _ text: String, _ field: SearchField?) throws -> Page<Int64, Int64> {
+            try store.search(text, in: field, after: ids.count > 3 ? ids[2] : nil, limit: 10)
+        }
         for text in words + parts {
             for field in SearchField.allCases.map(Optional.init) + [nil] {
-                try store.setState("index_is_behind", 0)
-                let indexed = try store.search(text, in: field, limit: 1_000).items
-                if field == nil, !["-", "."].contains(text) { #expect(!indexed.isEmpty, "\(text)") }
-                let place = indexed.count > 3 ? indexed[2] : nil
-                let part = try store.search(text, in: field, after: place, limit: 10)
-                found.append((text, field, indexed, part))
-                try store.setState("index_is_behind", 1)
-                let what = "\(text) in \(field?.rawValue ?? "any field")"
-                #expect(try store.search(text, in: field, limit: 1_000).items == indexed, "\(what)")
-                let linear = try store.search(text, in: field, after: place, limit: 10)
-                #expect(linear.items == part.items && linear.next == part.next, "\(what)")
-                let candidates = try store.candidates(containing: text, in: field)?.map(\.id)
-                try store.setState("index_is_behind", 0)
-                #expect(try store.candidates(containing: text, in: field).map { Set($0.map(\.id)) } == candidates.map(Set.init))
+                let ids = try store.search(text, in: field, limit: 1_000).items
+                if field == nil, !["-", "."].contains(text) { #expect(!ids.isEmpty, "\(text)") }
+                found.append((text, field, ids, try part(of: ids, text, field), try candidates(text, field)))
             }
         }
-        // A first scan writes no texts; some of the songs have theirs.
-        try store.setState("index_is_behind", 1)
-        // A third of the pairs, in turn: every text and every field is among them.
-        let third = stride(from: 0, to: found.count, by: 3).map { found[$0] }
-        for condition in ["id % 3 = 0", "1"] {
-            try store.database.connection.execute("DELETE FROM search_texts WHERE \(condition)")
-            for (text, field, ids, part) in third {
-                let what = "\(text) in \(field?.rawValue ?? "any field") without texts where \(condition)"
-                #expect(try store.search(text, in: field, limit: 1_000).items == ids, "\(what)")
-                let place = ids.count > 3 ? ids[2] : nil
-                let linear = try store.search(text, in: field, after: place, limit: 10)
-                #expect(linear.items == part.items && linear.next == part.next, "\(what)")
-            }
+        try leaveBehind(where: condition)
+        #expect(try candidates("größe", nil) == nil, "nobody knows yet")
+        for (text, field, ids, expected, known) in found {
+            let what = "\(text) in \(field?.rawValue ?? "any field")"
+            #expect(try store.search(text, in: field, limit: 1_000).items == ids, "\(what)")
+            #expect(try !store.isIndexBehindNow())
+            let part = try part(of: ids, text, field)
+            #expect(part.items == expected.items && part.next == expected.next, "\(what)")
+            #expect(try candidates(text, field) == known, "\(what)")
         }
-        try store.settle()
-        #expect(try !store.isIndexBehindNow())
-        for (text, field, ids, _) in third { #expect(try store.search(text, in: field, limit: 1_000).items == ids, "\(text)") }
+    }
+
+    @Test("finds the same songs in the order of albums, also where a scan has left them for later")
+    func leftBehindInOrder() throws {
+        for index in 0..<5 { try add("Song \(index)") { $0[.album] = "Album \(index % 2)" } }
+        let found = try store.found("song").items.map(\.id)
+        try leaveBehind(where: "id % 2 = 0")
+        #expect(try found.count == 5 && store.found("song").items.map(\.id) == found)
+    }
+
+    @Test("takes what many songs were out of the index, however many a scan changes or removes")
+    func manyChanges() throws {
+        let ids = try (0..<1_500).map { try add("First \($0)") }
+        try store.finishChanges(now: 1)
+        for id in ids.dropLast() { try store.removeFromIndex(id) }
+        #expect(try store.isIndexBehindNow(), "single songs are not taken out any more")
+        try store.database.run("DELETE FROM songs WHERE id < ?", ids[1_499])
+        try add("Second")
+        try store.finishChanges(now: 2)
+        #expect(try store.search("first").items == [ids[1_499]] && store.search("second").items.count == 1)
     }
 
     @Test("folds each character of two bytes as it does all others, whatever is beside it")
@@ -185,38 +205,22 @@ struct SearchTests {
         }
     }
 
-    @Test("makes the rest of the texts and words the next time, if it is ended between two blocks")
+    @Test("completes the index the next time, if it is ended between two blocks")
     func endedSettling() throws {
         for index in 0..<2_500 { try add("Song \(index % 7) word\(index)") }
-        let connection = { (sql: String) throws(DatabaseError) in try store.database.connection.execute(sql) }
-        func count(_ table: String) throws -> Int64 { try store.database.value("SELECT count(*) FROM \(table)") ?? 0 }
-        func settle(blocks: Int) throws {
+        func texts() throws -> Int64 { try store.database.value("SELECT count(*) FROM search_texts") ?? 0 }
+        try leaveBehind(where: "1")
+        for (blocks, count) in [(0, 0), (1, 1_000), (1, 2_000), (1, 2_500)] {
             var left = blocks
             try store.settle(while: {
                 left -= 1
                 return left >= 0
             })
-        }
-        // As after a first scan.
-        try connection("DELETE FROM search_texts; DELETE FROM vocabulary")
-        try store.setState("index_is_behind", 1)
-        for (blocks, texts) in [(0, 0), (1, 1_000), (1, 2_000), (1, 2_500)] {
-            try settle(blocks: blocks)
-            #expect(try count("search_texts") == texts && store.isIndexBehindNow(), "\(texts)")
-            #expect(try store.search("word2499").items.count == 1 && store.search("word9999").items.isEmpty)
+            #expect(try texts() == count && store.isIndexBehindNow(), "\(count)")
         }
         try store.settle()
         #expect(try !store.isIndexBehindNow() && store.lacksAny(of: ["word9999"]) && !store.lacksAny(of: ["word2499"]))
-        // As in the database of an earlier version.
-        try connection("DELETE FROM vocabulary")
-        try store.setState("vocabulary_is_behind", 1)
-        for blocks in 0...3 {
-            try settle(blocks: blocks)
-            #expect(try store.isVocabularyBehindNow() && !store.lacksAny(of: ["word9999"]), "\(blocks)")
-            #expect(try store.search("word2499").items.count == 1)
-        }
-        try store.settle()
-        #expect(try store.lacksAny(of: ["word9999"]) && count("vocabulary") > 2_500)
+        #expect(try store.search("word2499").items.count == 1 && store.search("word9999").items.isEmpty)
     }
 
     @Test("finds a word from the moment at which a song has it, and knows what no word contains")
@@ -249,30 +253,6 @@ struct SearchTests {
         #expect(try store.lacksAny(of: ["xyzzy"]))
         let song = try add("Xyzzy")
         #expect(try store.search("xyzzy").items == [song])
-    }
-
-    @Test("finds the songs of an earlier version's database, and knows their words once it has settled")
-    func earlierVersion() throws {
-        let song = try add("Vltava") { $0[all: .artist] = ["Bedřich Smetana"] }
-        try add("Tábor")
-        try store.database.connection.execute(
-            """
-            DROP TABLE vocabulary; DROP TABLE vocabulary_parts; DROP TABLE ignore_files; DROP TABLE new_songs;
-            DROP TABLE playlist_files; DROP TABLE left_out_files; DROP INDEX directory_texts_form;
-            PRAGMA user_version = 4
-            """)
-        let places = LibraryPlaces(directory: directory.file("data"))
-        let store = try LibraryStore(places) { Issue.record("\($0)") }
-        #expect(try !store.isIndexBehindNow() && store.isVocabularyBehindNow())
-        #expect(try !store.lacksAny(of: ["vltava"]) && !store.lacksAny(of: ["xyzzy"]), "nobody knows yet")
-        for round in 1...2 {
-            #expect(try store.search("smetana vlt").items == [song], "round \(round)")
-            #expect(try store.search("b v").items == [song], "round \(round)")
-            #expect(try store.search("smetana", in: .title).items.isEmpty, "round \(round)")
-            #expect(try store.candidates(containing: "vltava", in: .title)?.map(\.id) == [song], "round \(round)")
-            if round == 1 { try store.settle() }
-        }
-        #expect(try store.lacksAny(of: ["xyzzy"]))
     }
 
     @Test("has one album of a compilation, and of discs of one release, but two of one name")

@@ -169,7 +169,7 @@ class LibraryDaemon:
         return time.perf_counter() - begun
 
     def settle(self) -> None:
-        """Waits until it has kept what lists say, and made the index for searches, which it does once no scan has come for some seconds."""
+        """Waits until it has kept what lists say, and completed the index for searches, which it does after a scan."""
         def is_made() -> bool:
             with closing(sqlite3.connect(f"file:{self.database}?mode=ro", uri=True)) as connection:
                 if connection.execute(UNKEPT).fetchone()[0]:

@@ -137,7 +137,7 @@ import SystemSupport
     package func transaction<Result>(
         _ begin: Begin = .immediate, _ body: () throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result {
-        let isInner = unsafe sqlite3_get_autocommit(handle) == 0
+        let isInner = isInTransaction
         try execute(isInner ? "SAVEPOINT inner_transaction" : "BEGIN \(begin.rawValue)")
         do throws(DatabaseError) {
             let value = try body()
@@ -145,7 +145,7 @@ import SystemSupport
             return value
         } catch {
             // Some errors, such as a full disk, have already ended the transaction.
-            if unsafe sqlite3_get_autocommit(handle) == 0 {
+            if isInTransaction {
                 try? execute(isInner ? "ROLLBACK TO inner_transaction; RELEASE inner_transaction" : "ROLLBACK")
             }
             throw error
@@ -165,6 +165,9 @@ import SystemSupport
             throw error
         }
     }
+
+    /// Whether a transaction has begun.
+    package var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
     /// The row id that the last `INSERT` has made.
     package var lastInsertedRow: Int64 { unsafe sqlite3_last_insert_rowid(handle) }

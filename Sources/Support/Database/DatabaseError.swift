@@ -16,6 +16,8 @@ package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible
         case damaged
         /// The file is a database of another program.
         case foreign
+        /// An earlier version of this program has written the database.
+        case olderSchema = "older-schema"
         /// A later version of this program has written the database.
         case newerSchema = "newer-schema"
         /// A row would break a rule of its table.

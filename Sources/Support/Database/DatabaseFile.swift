@@ -1,8 +1,7 @@
-import CSQLite
 import Glibc
 import SystemSupport
 
-/// A database in a file: opened, checked after a crash, brought to the last version of its schema, and set aside if it is damaged.
+/// A database in a file: opened, checked after a crash, and set aside if it is damaged.
 package struct DatabaseFile: Sendable {
     /// The file. SQLite keeps two more beside it while the database is open, PATH-wal and PATH-shm.
     package let path: String
@@ -31,7 +30,8 @@ package struct DatabaseFile: Sendable {
     /// Opens the database for the calling thread, and makes it with the directories above it if there is none.
     ///
     /// A database with tables, triggers or views other than those of the schema counts as damaged: a trigger may have every change fail. What
-    /// cannot be made again keeps its tables as they are, and loses foreign triggers and views.
+    /// cannot be made again keeps its tables as they are, and loses foreign triggers and views. So does a cache that an earlier version has
+    /// written; what cannot be made again is refused then, and left alone.
     ///
     /// A damaged database is renamed to `PATH.damaged`, and a new one takes its place. A cache is renamed over an older one of that name; what
     /// cannot be made again gets the next free of the names `PATH.damaged-2` and so on.
@@ -66,19 +66,17 @@ package struct DatabaseFile: Sendable {
                 throw DatabaseError(.damaged, "the database \(path) is damaged: \(first)")
             }
         }
-        try migrate(connection)
+        try makeTables(in: connection)
         if check != .never { try expel(connection, report) }
         return connection
     }
 
-    private func migrate(_ connection: borrowing Connection) throws(DatabaseError) {
+    private func makeTables(in connection: borrowing Connection) throws(DatabaseError) {
         do throws(DatabaseError) {
-            try schema.migrate(connection)
+            try schema.make(in: connection)
         } catch {
-            // The tables are not those of the version that a cache states: it would fail in the same way for ever.
-            let isOfTables = error.sqliteCode & 0xFF == SQLITE_ERROR || error.code == .constraint
-            guard isOfTables, durability == .cache else { throw error }
-            throw DatabaseError(.damaged, error.message, sqliteCode: error.sqliteCode)
+            guard error.code == .olderSchema, durability == .cache else { throw error }
+            throw DatabaseError(.damaged, error.message)
         }
     }
 

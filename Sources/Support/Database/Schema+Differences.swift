@@ -19,12 +19,12 @@ extension Schema {
     /// What the ends of the names are that an index of texts gives to tables of its own. Their form is a matter of SQLite's version.
     private static let endsOfIndexTables = ["_data", "_idx", "_content", "_docsize", "_config"]
 
-    /// Returns what a database of the last version should have and has not, and what it has and this schema does not make.
+    /// Returns what a database of this version should have and has not, and what it has and this schema does not make.
     func differences(
         in connection: borrowing Connection
     ) throws(DatabaseError) -> (missing: [SchemaObject], foreign: [SchemaObject]) {
         let model = try Connection(path: Connection.inMemory, durability: .cache)
-        try migrate(model)
+        try make(in: model)
         let ours = try Self.objects(of: model)
         let there = try Self.objects(of: connection)
         return (ours.subtracting(there).sorted { $0.name < $1.name }, there.subtracting(ours).sorted { $0.name < $1.name })

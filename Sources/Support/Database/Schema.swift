@@ -1,44 +1,49 @@
-/// The tables of a database, as the steps by which they came about.
+/// The tables of a database, as one version of the program has them.
 ///
-/// A step that was released is never changed: databases have it behind them. What changes is a further step.
+/// Who changes the tables raises the version. A database of an earlier one is made anew if it can be, and left alone otherwise.
 package struct Schema: Sendable {
     /// The number in the file's header that says whose database it is.
     package let applicationID: Int32
-    /// The SQL of each step. A database whose version is n has the first n steps behind it.
-    package let migrations: [String]
+    /// The number in the file's header that says which tables it has.
+    package let version: Int32
+    /// The SQL that makes the tables in an empty database.
+    package let tables: String
 
-    /// Makes a schema. `applicationID` is not 0, which is the number of a file that nobody has claimed.
-    package init(applicationID: Int32, migrations: [String]) {
+    /// Makes a schema. Neither `applicationID` nor `version` is 0: these are the numbers of a file that nobody has claimed.
+    package init(applicationID: Int32, version: Int32, tables: String) {
         self.applicationID = applicationID
-        self.migrations = migrations
+        self.version = version
+        self.tables = tables
     }
 
-    /// Brings the database behind `connection` to the last version, in one transaction: a crash leaves it at the version that it
-    /// had.
-    /// - Throws: `foreign` if the file is another program's, `newerSchema` if it has more steps behind it than are known.
-    package func migrate(_ connection: borrowing Connection) throws(DatabaseError) {
+    /// Makes the tables in the database behind `connection` if it is empty, in one transaction.
+    /// - Throws: `foreign` if the file is another program's, `olderSchema` or `newerSchema` if it has another version of the tables.
+    package func make(in connection: borrowing Connection) throws(DatabaseError) {
         let path = connection.path
         let owner = try connection.integer("PRAGMA application_id")
-        let version = try connection.integer("PRAGMA user_version")
-        let tables = try connection.integer("SELECT count(*) FROM sqlite_schema")
-        guard owner == Int64(applicationID) || owner == 0 && version == 0 && tables == 0 else {
+        let found = try connection.integer("PRAGMA user_version")
+        if owner == 0, found == 0, try connection.integer("SELECT count(*) FROM sqlite_schema") == 0 {
+            // Nothing of the connection is captured by a closure: it is borrowed here.
+            try connection.execute("BEGIN IMMEDIATE")
+            do throws(DatabaseError) {
+                try connection.execute(tables)
+                try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version); COMMIT")
+                return
+            } catch {
+                try? connection.execute("ROLLBACK")
+                throw error
+            }
+        }
+        guard owner == Int64(applicationID) else {
             throw DatabaseError(.foreign, "\(path) is a database of another program; name another file, or move it away")
         }
-        guard version <= migrations.count, version >= 0 else {
-            throw DatabaseError(
-                .newerSchema,
-                "the database \(path) was written by a later version of fermatad (\(version), this one knows \(migrations.count)): install that version, or move the file away"
-            )
-        }
-        guard version < migrations.count || owner == 0 else { return }
-        // Nothing of the connection is captured by a closure: it is borrowed here.
-        try connection.execute("BEGIN IMMEDIATE")
-        do throws(DatabaseError) {
-            for step in migrations[Int(version)...] { try connection.execute(step) }
-            try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(migrations.count); COMMIT")
-        } catch {
-            try? connection.execute("ROLLBACK")
-            throw error
-        }
+        guard found != Int64(version) else { return }
+        let isNewer = found > Int64(version)
+        throw DatabaseError(
+            isNewer ? .newerSchema : .olderSchema,
+            """
+            the database \(path) was written by \(isNewer ? "a later" : "an earlier") version of fermatad (\(found), this one knows \
+            \(version)): install that version, or move the file away
+            """)
     }
 }

@@ -12,7 +12,7 @@ extension LibraryScanner {
             return !Self.isSame(DirectoryListing.Status(IgnorePatterns.path(in: file.path))?.identity, file.identity)
         }
         guard !changed.isEmpty else { return }
-        try store.listing { () throws(DatabaseError) in
+        try store.writingFiles { () throws(DatabaseError) in
             // It is noted again when its directory is listed.
             for file in changed { try note(ignoreFile: nil, of: file.directory) }
         }

@@ -237,7 +237,7 @@ package final class LibraryScanner {
     ) throws(DatabaseError) {
         // A sheet has a transaction of its own: it writes songs, and with them what the user has made.
         var sheet: PendingDirectory?
-        try store.listing { () throws(DatabaseError) in
+        try store.writingFiles { () throws(DatabaseError) in
             for _ in 0..<Self.directoryLimit where files.count < Self.batchSize && !control.isCancelled {
                 guard let directory = next() else { return }
                 guard !Self.mayHaveTracks(directory.path) else {

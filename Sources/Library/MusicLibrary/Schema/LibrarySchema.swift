@@ -4,9 +4,8 @@ package import Database
 package enum LibrarySchema {
     /// What the files say: it can be read again from them at any time. The number is "FmLb".
     package static let library = Schema(
-        applicationID: 0x466D_4C62,
-        migrations: [
-            """
+        applicationID: 0x466D_4C62, version: 11,
+        tables: """
             CREATE TABLE directories (
                 id INTEGER PRIMARY KEY, parent INTEGER REFERENCES directories ON DELETE CASCADE, path BLOB NOT NULL UNIQUE,
                 device INTEGER NOT NULL, inode INTEGER NOT NULL,
@@ -22,6 +21,10 @@ package enum LibrarySchema {
             ) STRICT;
             CREATE INDEX albums_sort ON albums (sort, id);
 
+            -- The tags that most songs of an album have in common, once for each of their combinations. The form is that of songs.tags,
+            -- which has the others.
+            CREATE TABLE shared_tags (id INTEGER PRIMARY KEY, tags TEXT NOT NULL UNIQUE) STRICT;
+
             CREATE TABLE songs (
                 id INTEGER PRIMARY KEY, directory INTEGER NOT NULL REFERENCES directories ON DELETE CASCADE, name BLOB NOT NULL,
                 size INTEGER NOT NULL, modified INTEGER NOT NULL, device INTEGER NOT NULL, inode INTEGER NOT NULL,
@@ -30,60 +33,43 @@ package enum LibrarySchema {
                 album INTEGER REFERENCES albums, track_number INTEGER, disc_number INTEGER, year INTEGER,
                 -- One line for each value: a letter for the tag, and the value.
                 tags TEXT NOT NULL,
+                shared INTEGER NOT NULL REFERENCES shared_tags,
                 UNIQUE (directory, name)
             ) STRICT;
             CREATE INDEX songs_album ON songs (album, disc_number, track_number);
             CREATE INDEX songs_stamp ON songs (stamp);
             CREATE INDEX songs_added ON songs (added, id);
             CREATE INDEX songs_year ON songs (year, id);
+            CREATE INDEX songs_shared ON songs (shared, milliseconds);
+            -- The songs that scans have added since the last one that was not cancelled: one of them may be a song that is gone.
+            CREATE TABLE new_songs (song INTEGER PRIMARY KEY) STRICT;
 
             CREATE TABLE names (
                 id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, sort TEXT NOT NULL
             ) STRICT;
             CREATE INDEX names_sort ON names (sort, id);
-            CREATE TABLE song_names (
-                song INTEGER NOT NULL REFERENCES songs ON DELETE CASCADE, role INTEGER NOT NULL, position INTEGER NOT NULL,
-                name INTEGER NOT NULL REFERENCES names, PRIMARY KEY (song, role, position)
-            ) STRICT, WITHOUT ROWID;
-            CREATE INDEX song_names_name ON song_names (name, role, song);
-
-            CREATE TABLE search_texts (
-                id INTEGER PRIMARY KEY REFERENCES songs ON DELETE CASCADE,
-                title TEXT, artist TEXT, album TEXT, people TEXT, genre TEXT, name TEXT, other TEXT
-            ) STRICT;
-            CREATE VIRTUAL TABLE search_parts USING fts5 (
-                title, artist, album, people, genre, name, other, content = search_texts, content_rowid = id, tokenize = 'trigram');
-            CREATE VIRTUAL TABLE search_words USING fts5 (
-                title, artist, album, people, genre, name, other, content = search_texts, content_rowid = id, prefix = '1 2',
-                detail = column, columnsize = 0, tokenize = 'unicode61');
-            CREATE TABLE state (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-            """,
-            """
-            -- The tags that most songs of an album have in common, once for each of their combinations. The form is that of songs.tags,
-            -- which has the others.
-            CREATE TABLE shared_tags (id INTEGER PRIMARY KEY, tags TEXT NOT NULL UNIQUE) STRICT;
-            -- NULL in a song that an earlier version has written, until the tags are split.
-            ALTER TABLE songs ADD COLUMN shared INTEGER REFERENCES shared_tags;
-            CREATE INDEX songs_shared ON songs (shared, milliseconds);
-            DROP TABLE song_names;
             CREATE TABLE shared_names (
                 shared INTEGER NOT NULL REFERENCES shared_tags ON DELETE CASCADE, role INTEGER NOT NULL, position INTEGER NOT NULL,
                 name INTEGER NOT NULL REFERENCES names, PRIMARY KEY (shared, role, position)
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX shared_names_name ON shared_names (name, role, shared);
-            -- Without the lengths of texts, which only a rank would need.
-            DROP TABLE search_parts;
+
+            -- The texts of the songs that are in the search index. It has no lengths of texts, which only a rank would need.
+            CREATE TABLE search_texts (
+                id INTEGER PRIMARY KEY REFERENCES songs ON DELETE CASCADE,
+                title TEXT, artist TEXT, album TEXT, people TEXT, genre TEXT, name TEXT, other TEXT
+            ) STRICT;
             CREATE VIRTUAL TABLE search_parts USING fts5 (
                 title, artist, album, people, genre, name, other, content = search_texts, content_rowid = id, columnsize = 0,
                 tokenize = 'trigram');
-            INSERT INTO search_parts (search_parts) VALUES ('rebuild');
-            """,
-            """
-            -- The stamps of files are computed in another way: the next scan reads all files, and gives each its new one.
-            UPDATE songs SET modified = -1;
-            UPDATE directories SET modified = 0;
-            """,
-            """
+            CREATE VIRTUAL TABLE search_words USING fts5 (
+                title, artist, album, people, genre, name, other, content = search_texts, content_rowid = id, prefix = '1 2',
+                detail = column, columnsize = 0, tokenize = 'unicode61');
+            -- The words of all search texts that have three bytes or more, each once.
+            CREATE TABLE vocabulary (id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT;
+            CREATE VIRTUAL TABLE vocabulary_parts USING fts5 (
+                word, content = vocabulary, content_rowid = id, columnsize = 0, tokenize = 'trigram');
+
             -- What a door says about the songs of a directory, until one of them changes.
             CREATE TABLE directory_texts (
                 directory INTEGER PRIMARY KEY REFERENCES directories ON DELETE CASCADE,
@@ -91,31 +77,14 @@ package enum LibrarySchema {
                 form INTEGER NOT NULL,
                 text BLOB NOT NULL
             ) STRICT;
-            """,
-            """
-            -- The words of all search texts that have three bytes or more, each once.
-            CREATE TABLE vocabulary (id INTEGER PRIMARY KEY, word TEXT NOT NULL UNIQUE) STRICT;
-            CREATE VIRTUAL TABLE vocabulary_parts USING fts5 (
-                word, content = vocabulary, content_rowid = id, columnsize = 0, tokenize = 'trigram');
-            -- The words of the texts that are there are noted after the next scan.
-            INSERT INTO state SELECT 'vocabulary_is_behind', 1 WHERE EXISTS (SELECT 1 FROM songs);
-            """,
-            """
+            -- Tells which directories have no text without reading the texts of the others.
+            CREATE INDEX directory_texts_form ON directory_texts (form);
+
             -- The files of patterns that say what is left out, as the last scan has seen them.
             CREATE TABLE ignore_files (
                 directory INTEGER PRIMARY KEY REFERENCES directories ON DELETE CASCADE,
                 size INTEGER NOT NULL, modified INTEGER NOT NULL, inode INTEGER NOT NULL
             ) STRICT;
-            -- Those that are there are found by the next scan. It reads all files, of which only the first title was kept, and the first
-            -- album.
-            UPDATE songs SET modified = -1;
-            UPDATE directories SET modified = 0;
-            """,
-            """
-            -- The songs that scans have added since the last one that was not cancelled: one of them may be a song that is gone.
-            CREATE TABLE new_songs (song INTEGER PRIMARY KEY) STRICT;
-            """,
-            """
             -- The playlist files among the music.
             CREATE TABLE playlist_files (
                 directory INTEGER NOT NULL REFERENCES directories ON DELETE CASCADE, name BLOB NOT NULL,
@@ -123,36 +92,30 @@ package enum LibrarySchema {
                 size INTEGER NOT NULL, modified INTEGER NOT NULL,
                 PRIMARY KEY (directory, name)
             ) STRICT, WITHOUT ROWID;
-            -- Those that are there are found by the next scan. It reads all FLAC files, which may have the tracks of a disc in a block of
-            -- their own.
-            UPDATE songs SET modified = -1 WHERE lower(CAST(substr(name, -5) AS TEXT)) = '.flac';
-            UPDATE directories SET modified = 0;
-            """,
-            """
-            -- Tells which directories have no text without reading the texts of the others.
-            CREATE INDEX directory_texts_form ON directory_texts (form);
-            """,
-            """
             -- The files during whose reading the daemon has ended. They are not read as long as they are what they were.
             CREATE TABLE left_out_files (
                 path BLOB PRIMARY KEY,
                 -- In bytes, and in nanoseconds since 1970.
                 size INTEGER NOT NULL, modified INTEGER NOT NULL
             ) STRICT, WITHOUT ROWID;
-            """,
-        ])
+            CREATE TABLE state (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+            """)
 
     /// What the user has made: it is nowhere else. The number is "FmLs".
     package static let listening = Schema(
-        applicationID: 0x466D_4C73,
-        migrations: [
-            """
+        applicationID: 0x466D_4C73, version: 2,
+        tables: """
             CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
             CREATE TABLE kept_songs (
-                id INTEGER PRIMARY KEY, path BLOB NOT NULL, size INTEGER NOT NULL, stamp INTEGER NOT NULL
+                id INTEGER PRIMARY KEY, path BLOB NOT NULL, size INTEGER NOT NULL, stamp INTEGER NOT NULL,
+                -- What the tags say that a song is, as hashes, and its duration. NULL where they do not say it, and for what is no song
+                -- of the library.
+                recording INTEGER, words INTEGER, milliseconds INTEGER
             ) STRICT;
             CREATE INDEX kept_songs_path ON kept_songs (path);
             CREATE INDEX kept_songs_stamp ON kept_songs (stamp);
+            CREATE INDEX kept_songs_recording ON kept_songs (recording);
+            CREATE INDEX kept_songs_words ON kept_songs (words, milliseconds);
             CREATE TABLE plays (
                 song INTEGER PRIMARY KEY REFERENCES kept_songs ON DELETE CASCADE, play_count INTEGER NOT NULL, last_played REAL,
                 skip_count INTEGER NOT NULL, last_skipped REAL
@@ -166,17 +129,5 @@ package enum LibrarySchema {
                 PRIMARY KEY (song, name)
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX stickers_name ON stickers (name, song);
-            """,
-            """
-            -- What the tags say that a song is, as hashes, and its duration. NULL where they do not say it, and for what is no song of the
-            -- library.
-            ALTER TABLE kept_songs ADD COLUMN recording INTEGER;
-            ALTER TABLE kept_songs ADD COLUMN words INTEGER;
-            ALTER TABLE kept_songs ADD COLUMN milliseconds INTEGER;
-            CREATE INDEX kept_songs_recording ON kept_songs (recording);
-            CREATE INDEX kept_songs_words ON kept_songs (words, milliseconds);
-            -- Those that are there are filled in from the other database as soon as both are open.
-            INSERT INTO counters SELECT 'songs_without_identity', 1 WHERE EXISTS (SELECT 1 FROM kept_songs);
-            """,
-        ])
+            """)
 }

@@ -17,6 +17,7 @@ final class StoreOpening: Sendable {
 
     private let places: LibraryPlaces
     private let report: @Sendable (String) -> Void
+    private let turns = WritingTurns()
     private let state = Mutex(State())
     /// Changed under the lock only, and read without it: a check holds the lock while it reads every page, and who asks may have everybody
     /// wait.
@@ -39,7 +40,7 @@ final class StoreOpening: Sendable {
                 state.isBeyondRepair ? .setAside : isDamaged ? .always : state.wasOpened ? .never : .ifLeftOpen
             let store: LibraryStore
             do throws(DatabaseError) {
-                store = try LibraryStore(places, check: check) { sentence in
+                store = try LibraryStore(places, check: check, turns: turns) { sentence in
                     state.isSetAside = true
                     report(sentence)
                 }

@@ -89,14 +89,12 @@ struct TextMaker {
     ///   - own: the tags that the song does not share.
     ///   - shared: the id of those that it shares.
     mutating func texts(
-        name: [UInt8], own: [UInt8], shared: Int64?, in store: LibraryStore
+        name: [UInt8], own: [UInt8], shared: Int64, in store: LibraryStore
     ) throws(DatabaseError) -> SearchTexts {
         SearchTexts(own: SongTags(own: own, shared: []), name: name).adding(try texts(ofShared: shared, in: store))
     }
 
-    /// Makes the texts of shared tags; none if there are no tags with that id.
-    mutating func texts(ofShared id: Int64?, in store: LibraryStore) throws(DatabaseError) -> SearchTexts {
-        guard let id else { return SearchTexts(shared: SongTags(own: [], shared: [])) }
+    private mutating func texts(ofShared id: Int64, in store: LibraryStore) throws(DatabaseError) -> SearchTexts {
         if let last, last.id == id { return last.texts }
         let tags: UTF8Text? = try store.database.value("SELECT tags FROM shared_tags WHERE id = ?", id)
         let texts = SearchTexts(shared: SongTags(own: [], shared: tags?.bytes ?? []))
@@ -111,157 +109,127 @@ extension LibraryStore {
     private static let indexTables = textIndices + ["vocabulary_parts"]
 
     /// The columns of `search_texts` and of both indices of it.
-    static let textColumns = SearchField.allCases.map(\.rawValue).joined(separator: ", ")
+    private static let textColumns = SearchField.allCases.map(\.rawValue).joined(separator: ", ")
 
-    /// Adds the texts of a song to the search index, or to its content only if the index is left behind. A first scan, which nothing should
-    /// hold up, adds them to neither: ``settle()`` does.
+    /// Up to this number of changed songs in a scan, the index follows each.
+    private static let indexingLimit = 2_000
+    /// Up to this number of songs in a scan, and up to a tenth of all, each is taken out of the index.
+    private static let unindexingLimit = 1_000
+
+    /// Whether the search index lacks songs. A scan on another connection may have left them for later.
+    func isIndexBehindNow() throws(DatabaseError) -> Bool { try state("index_is_behind") == 1 }
+
+    /// Adds a song to the search index, or leaves it for ``completeIndex(while:)``: a first scan, which nothing should hold up, leaves all
+    /// songs, and another one those behind the first thousands. A song is in the index if it has texts.
     func addToIndex(_ id: Int64, _ makeTexts: @autoclosure () -> SearchTexts) throws(DatabaseError) {
-        try noteIndexChange()
-        guard !isFirstScan else { return }
-        let texts = makeTexts()
-        try addTexts(id, texts)
+        changeCount += 1
+        if isFirstScan || changeCount > Self.indexingLimit { try leaveIndexBehind() } else { try index(id, makeTexts()) }
+    }
+
+    /// Notes that songs are missing in the index, in the same transaction as their change: it counts after a crash, too.
+    private func leaveIndexBehind() throws(DatabaseError) {
         guard !isIndexBehind else { return }
-        for table in Self.textIndices {
+        try setState("index_is_behind", 1)
+        isIndexBehind = true
+    }
+
+    private func index(_ id: Int64, _ texts: SearchTexts) throws(DatabaseError) {
+        for table in ["search_texts"] + Self.textIndices {
+            // Not "OR REPLACE", for which SQLite keeps each page that a row touches.
             try database.run("INSERT INTO \(table) (rowid, \(Self.textColumns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)") { values in
                 values.add(id)
                 for field in SearchField.allCases { values.add(texts.text(in: field)) }
             }
         }
+        try noteWords(of: SearchField.allCases.compactMap { texts.text(in: $0)?.bytes })
     }
 
-    /// Adds the texts of a song to the content of the index.
-    private func addTexts(_ id: Int64, _ texts: SearchTexts) throws(DatabaseError) {
-        // Not "OR REPLACE", for which SQLite keeps each page that a row touches.
-        try database.run("INSERT INTO search_texts VALUES (?, ?, ?, ?, ?, ?, ?, ?)") { values in
-            values.add(id)
-            for field in SearchField.allCases { values.add(texts.text(in: field)) }
-        }
-        try noteWords(of: SearchField.allCases.compactMap { texts.text(in: $0)?.bytes }, isIndexed: !isIndexBehind)
-    }
-
-    /// Adds the texts of songs that have none, each block in a transaction of its own: what is there stays, whatever ends this.
-    /// - Returns: whether all songs have texts.
-    private func addMissingTexts(while isWanted: () -> Bool) throws(DatabaseError) -> Bool {
-        var maker = TextMaker()
-        var (last, count) = (Int64.min, Self.blockSize)
-        while count == Self.blockSize {
-            guard isWanted() else { return false }
-            try indexing(noting: "index_is_behind") { () throws(DatabaseError) in
-                var new: [(id: Int64, texts: SearchTexts)] = []
-                let sql = """
-                    SELECT songs.id, songs.name, songs.tags, songs.shared FROM songs
-                    LEFT JOIN search_texts ON search_texts.id = songs.id
-                    WHERE songs.id > ? AND search_texts.id IS NULL ORDER BY songs.id LIMIT ?
-                    """
-                try database.forEachRow(sql, last, Self.blockSize) { row throws(DatabaseError) in
-                    let texts = try maker.texts(
-                        name: try row.bytes(1), own: try row.utf8(2), shared: try row.integerIfAny(3), in: self)
-                    new.append((try row.integer(0), texts))
-                }
-                for (id, texts) in new { try addTexts(id, texts) }
-                (last, count) = (new.last?.id ?? .max, Int64(new.count))
-            }
-        }
-        return true
-    }
-
-    /// Runs `body`, which changes texts, words or an index, as one transaction of the database of the files alone: what the user makes
-    /// meanwhile must not wait for it.
-    /// - Parameter state: what is noted to be unfinished.
-    func indexing(noting state: String, _ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
-        knownWords = KnownWords()
-        defer { knownWords = KnownWords() }
-        try database.connection.transaction(.deferred) { () throws(DatabaseError) in
-            // Writes at first: a transaction that has begun by reading may not write any more once somebody else has written.
-            try setState(state, 1)
-            try body()
-        }
-    }
-
-    /// Removes a song from the search index and its content.
+    /// Removes a song from the search index, where it may be.
     func removeFromIndex(_ id: Int64) throws(DatabaseError) {
-        try noteIndexChange()
-        if !isIndexBehind {
-            // FTS5 needs the texts that it has: the content is elsewhere.
-            for table in Self.textIndices {
-                try database.run(
-                    """
-                    INSERT INTO \(table) (\(table), rowid, \(Self.textColumns))
-                    SELECT 'delete', id, \(Self.textColumns) FROM search_texts WHERE id = ?
-                    """, id)
-            }
+        (changeCount, unindexedCount) = (changeCount + 1, unindexedCount + 1)
+        // To take a song out takes ten times as long as to put one in.
+        if unindexedCount > Self.unindexingLimit, unindexedCount > (try mostSongs()) / 10 { return try emptyIndex() }
+        // FTS5 needs the texts that it has: the content is elsewhere.
+        for table in Self.textIndices {
+            try database.run(
+                """
+                INSERT INTO \(table) (\(table), rowid, \(Self.textColumns))
+                SELECT 'delete', id, \(Self.textColumns) FROM search_texts WHERE id = ?
+                """, id)
         }
         try database.run("DELETE FROM search_texts WHERE id = ?", id)
     }
 
-    private func noteIndexChange() throws(DatabaseError) {
-        indexedCount += 1
-        guard !isIndexBehind, isFirstScan || indexedCount > Self.indexingLimit else { return }
-        isIndexBehind = true
-        // In the same transaction as the change: after a crash the index is known to lack songs, and is made anew after the next scan.
-        try setState("index_is_behind", 1)
+    /// Takes all songs out of the search index.
+    private func emptyIndex() throws(DatabaseError) {
+        guard try database.value("SELECT EXISTS (SELECT 1 FROM search_texts)", as: Int64.self) == 1 else { return }
+        for table in Self.textIndices { try database.run("INSERT INTO \(table) (\(table)) VALUES ('delete-all')") }
+        try database.run("DELETE FROM search_texts")
+        try leaveIndexBehind()
     }
 
     /// Forgets albums and names that no song has any more. To be called at the end of a scan.
     /// - Parameter now: seconds since 1970.
     package func finishChanges(now: Double) throws(DatabaseError) {
-        if indexedCount > 0 || havePlaylistsChanged {
+        if changeCount > 0 || havePlaylistsChanged {
             try transaction { () throws(DatabaseError) in
                 try setState("changed", Int64(now))
-                guard indexedCount > 0 else { return }
+                guard changeCount > 0 else { return }
                 try database.run("DELETE FROM albums WHERE NOT EXISTS (SELECT 1 FROM songs WHERE album = albums.id)")
                 try database.run("DELETE FROM shared_tags WHERE NOT EXISTS (SELECT 1 FROM songs WHERE shared = shared_tags.id)")
                 try database.run("DELETE FROM names WHERE NOT EXISTS (SELECT 1 FROM shared_names WHERE name = names.id)")
             }
         }
-        (indexedCount, isFirstScan, havePlaylistsChanged) = (0, false, false)
+        (changeCount, unindexedCount, isFirstScan, havePlaylistsChanged) = (0, 0, false, false)
     }
 
-    /// Does what nobody waits for after scans: makes texts and search index where they were left behind, moves the log of the database into
-    /// it, and takes back what ``beginScan()`` has prepared. The index alone takes some 20 s for a million songs. Until then, a search looks
-    /// at every song.
-    /// - Parameter isWanted: whether to go on. If not, texts that are missing are made the next time.
+    /// Does what nobody waits for after scans: completes the search index, moves the log of the database into it, and takes back what
+    /// ``beginScan()`` has prepared.
+    /// - Parameter isWanted: whether to go on. If not, songs that are missing in the index are added by the next search, or the next time.
     package func settle(while isWanted: () -> Bool = { true }) throws(DatabaseError) {
-        if try isIndexBehindNow() {
-            try rebuildIndex(while: isWanted)
-        } else if try isVocabularyBehindNow() {
-            try completeVocabulary(while: isWanted)
-        }
+        try completeIndex(while: isWanted)
         try endScan()
     }
 
-    /// Makes the tables of the search index anew, whatever is in them.
+    /// Adds the songs to the search index that scans have left for later, each block in a transaction of its own: what is there stays, whatever
+    /// ends this. It takes less than a second for 20,000 songs.
+    func completeIndex(while isWanted: () -> Bool = { true }) throws(DatabaseError) {
+        let sql = """
+            SELECT songs.id, songs.name, songs.tags, songs.shared FROM songs LEFT JOIN search_texts ON search_texts.id = songs.id
+            WHERE songs.id > ? AND search_texts.id IS NULL ORDER BY songs.id LIMIT ?
+            """
+        var last = Int64.min
+        while try isIndexBehindNow(), isWanted() {
+            try writingFiles { () throws(DatabaseError) in
+                var maker = TextMaker()
+                var missing: [(id: Int64, texts: SearchTexts)] = []
+                try database.forEachRow(sql, last, Self.blockSize) { row throws(DatabaseError) in
+                    let texts = try maker.texts(
+                        name: try row.bytes(1), own: try row.utf8(2), shared: try row.integer(3), in: self)
+                    missing.append((try row.integer(0), texts))
+                }
+                for (id, texts) in missing { try index(id, texts) }
+                // A scan may have left further ones meanwhile, with any ids.
+                if missing.isEmpty, last == .min {
+                    try setState("index_is_behind", 0)
+                    isIndexBehind = false
+                }
+                last = missing.last?.id ?? .min
+            }
+        }
+    }
+
+    /// Makes the tables of the search index anew from the texts, whatever is in them.
     func remakeIndex() throws(DatabaseError) {
-        try indexing(noting: "index_is_behind") { () throws(DatabaseError) in
+        try writingFiles { () throws(DatabaseError) in
             for table in Self.indexTables {
                 let sql: String? = try database.value("SELECT sql FROM sqlite_schema WHERE name = ?", table)
                 guard let sql else { continue }
                 try database.connection.execute("DROP TABLE \(table)")
                 try database.connection.execute(sql)
+                try database.run("INSERT INTO \(table) (\(table)) VALUES ('rebuild')")
             }
         }
-        isIndexBehind = true
-        try rebuildIndex()
-    }
-
-    func rebuildIndex(while isWanted: () -> Bool = { true }) throws(DatabaseError) {
-        guard try addMissingTexts(while: isWanted) else { return }
-        if try isVocabularyBehindNow() {
-            guard try noteAllWords(while: isWanted) else { return }
-        }
-        // Nothing ends the rest before its time.
-        guard isWanted() else { return }
-        try indexing(noting: "index_is_behind") { () throws(DatabaseError) in
-            for table in Self.indexTables { try rebuild(table) }
-            try setState("index_is_behind", 0)
-            try setState("vocabulary_is_behind", 0)
-        }
-        isIndexBehind = false
-    }
-
-    /// Makes an index anew from what it is an index of.
-    func rebuild(_ table: String) throws(DatabaseError) {
-        try database.run("INSERT INTO \(table) (\(table)) VALUES ('rebuild')")
     }
 }
 

@@ -22,6 +22,14 @@ extension LibraryStore {
     package func search(
         _ text: String, in field: SearchField? = nil, after place: Int64? = nil, limit: Int = 100
     ) throws(DatabaseError) -> Page<Int64, Int64> {
+        try completeIndex()
+        return try indexed(text, in: field, after: place, limit: limit)
+    }
+
+    /// The same for an index that is complete.
+    func indexed(
+        _ text: String, in field: SearchField?, after place: Int64?, limit: Int
+    ) throws(DatabaseError) -> Page<Int64, Int64> {
         let terms = SearchText.terms(text)
         let limit = max(1, min(limit, Self.pageLimit))
         guard !terms.isEmpty else { return Page(items: [], next: nil) }
@@ -34,11 +42,6 @@ extension LibraryStore {
         let shortQuery = words.map { column + Self.quoted($0) + "*" }.joined(separator: " AND ")
         var ids: [Int64] = []
         let start = place ?? 0
-        if try isIndexBehindNow() {
-            guard !(long + words).isEmpty else { return Page(items: [], next: nil) }
-            ids = try searchTexts(long, beginnings: words, in: field, after: start, limit: limit)
-            return Page(items: ids, next: ids.count < limit ? nil : ids.last)
-        }
         guard try !lacksAny(of: long) else { return Page(items: [], next: nil) }
         // Without a rank: to rank a term that many songs have, all of them would have to be looked at.
         if long.isEmpty {
@@ -58,19 +61,14 @@ extension LibraryStore {
         return Page(items: ids, next: ids.count < limit ? nil : ids.last)
     }
 
-    /// The songs, in no order, whose texts may contain `text`: those that contain it are among them. `nil` if the text has no term of
-    /// three characters, so that the index cannot tell.
+    /// The songs, in no order, whose texts may contain `text`: those that contain it are among them. `nil` if the index cannot tell: the text
+    /// has no term of three characters, or the index lacks songs.
     ///
     /// Identifiers are no texts here.
     /// - Parameter field: the tag that has to have the text; `nil` for any.
     package func candidates(containing text: String, in field: SearchField?) throws(DatabaseError) -> [LibrarySong]? {
         let terms = SearchText.terms(text).filter { $0.unicodeScalars.count >= SearchText.partLength }
-        guard !terms.isEmpty else { return nil }
-        if try isIndexBehindNow() {
-            var songs: [LibrarySong] = []
-            for id in try searchTexts(terms, in: field, after: 0) { songs += try readSongs("WHERE songs.id = ?", id) }
-            return songs
-        }
+        guard !terms.isEmpty, try !isIndexBehindNow() else { return nil }
         guard try !lacksAny(of: terms) else { return [] }
         let column = field.map { "\($0.rawValue) : " } ?? ""
         let query = terms.map { column + Self.quoted($0) }.joined(separator: " AND ")

@@ -31,7 +31,7 @@ package enum SearchText {
         "ς": "σ", "ſ": "s", "µ": "μ", "ϐ": "β", "ϑ": "θ", "ϕ": "φ", "ϖ": "π", "ϰ": "κ", "ϱ": "ρ", "ϵ": "ε",
     ]
 
-    /// Returns folded text in which letters that the search index takes for one are one, so that a search without the index finds the same.
+    /// Returns folded text in which letters that the search index takes for one are one.
     static func searchForm(_ text: String) -> String {
         let folded = folded(text)
         guard folded.unicodeScalars.contains(where: { sameLetters[$0] != nil }) else { return folded }

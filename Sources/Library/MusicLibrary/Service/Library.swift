@@ -64,22 +64,13 @@ package final class Library: Sendable {
     package static let keepingTime: Int64 = 600_000_000_000
     /// The most scans that wait.
     private static let scanLimit = 32
-    /// The time that this library waits: the one below, unless a test wants another.
-    private let calmTime: Int64
-    /// For how long no scan has to come, in nanoseconds, until the search index is made anew. A watcher that begins with the end of a first
-    /// scan has another one done after its own time, which would wait for the index.
-    package static let calmTime = ChangeCollector.quietTime + 2_500_000_000
 
     /// Makes a library that does nothing until it is asked.
     /// - Parameters:
     ///   - places: where the databases are.
     ///   - roots: the directories of music: absolute paths, without a slash at the end.
-    ///   - calmTime: for how long no scan has to come, in nanoseconds, until the search index is made anew after many changes.
     ///   - report: gets the news. It must not call the library, and must not wait.
-    package init(
-        _ places: LibraryPlaces, roots: [[UInt8]], calmTime: Int64 = Library.calmTime, report: @escaping @Sendable (News) -> Void
-    ) {
-        self.calmTime = calmTime
+    package init(_ places: LibraryPlaces, roots: [[UInt8]], report: @escaping @Sendable (News) -> Void) {
         self.report = report
         self.places = places
         opening = StoreOpening(places) { report(.problem($0)) }
@@ -400,23 +391,16 @@ package final class Library: Sendable {
         }
     }
 
-    /// Keeps the texts about songs, makes the search index anew where it was left behind, once no scan has come for a moment, closes the
-    /// databases, and notes that the thread ends. The thread that scans.
+    /// Keeps the texts about songs, completes the search index, closes the databases, and notes that the thread ends. A scan that comes has it
+    /// stop. The thread that scans.
     /// - Returns: a scan that has come instead.
     private func settle(_ opened: inout OpenStore?) -> Scan? {
         if let store = opened?.store {
             keepTexts(store)
             store.giveMemoryBack()
-            let hasWork = store.isIndexBehind || (try? store.isVocabularyBehindNow()) == true
-            let end = MonotonicClock.nanoseconds + (hasWork ? calmTime : 0)
-            let (next, mayWrite) =
-                state.wait(until: end) { state -> (Scan?, Bool)? in
-                    if state.isClosed || opening.isDamaged { return (nil, false) }
-                    return takeNext(&state).map { ($0, false) }
-                } ?? (nil, true)
-            if let next { return next }
+            let isFree = { self.state.withLock { !$0.isClosed && $0.waiting.isEmpty } }
             do throws(DatabaseError) {
-                if mayWrite { try store.settle(while: { state.withLock { !$0.isClosed && $0.waiting.isEmpty } }) }
+                if isFree(), !opening.isDamaged { try store.settle(while: isFree) }
             } catch {
                 if error.code == .damaged { opening.noteDamage() }
                 retry(ScanRequest(depth: .directories))

@@ -32,8 +32,10 @@ extension LibraryStore {
     package func found(
         _ text: String, in field: SearchField? = nil, after place: BlockPlace? = nil, limit: Int = 100
     ) throws(DatabaseError) -> Page<LibrarySong, BlockPlace> {
-        try inAlbumOrder(after: place, limit: limit) { (start, most) throws(DatabaseError) in
-            let ids = try search(text, in: field, after: start, limit: most)
+        // It writes, so it comes before the parts are read together.
+        try completeIndex()
+        return try inAlbumOrder(after: place, limit: limit) { (start, most) throws(DatabaseError) in
+            let ids = try indexed(text, in: field, after: start, limit: most)
             return Page(items: try songs(ids.items), next: ids.next)
         }
     }

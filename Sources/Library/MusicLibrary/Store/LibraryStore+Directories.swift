@@ -101,6 +101,7 @@ extension LibraryStore {
 
     /// Prepares the connection for a scan, and begins to note what is gone. Until ``enforceReferences()``, nothing may be removed.
     func beginScan() throws(DatabaseError) {
+        isScanning = true
         isFirstScan = try database.value("SELECT EXISTS (SELECT 1 FROM songs)", as: Int64.self) == 0
         try database.connection.execute(
             """
@@ -131,15 +132,6 @@ extension LibraryStore {
             PRAGMA wal_autocheckpoint = \(Connection.logLimit);
             PRAGMA wal_checkpoint(PASSIVE);
             """)
-    }
-
-    /// Runs `body`, which looks for directories and adds something to them, as one transaction of the database of the files alone.
-    func listing(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
-        try database.connection.transaction(.deferred) { () throws(DatabaseError) in
-            // Locks the database before anything is read. SQLite lets nobody write who has read what another has changed since.
-            try database.run("DELETE FROM directories WHERE FALSE")
-            try body()
-        }
     }
 
     /// The pages that a scan keeps in memory, in KiB: with fewer, each page of the indices is written several times.

@@ -145,19 +145,4 @@ extension LibraryStore {
                 recording = excluded.recording, words = excluded.words, milliseconds = excluded.milliseconds
             """, said.recording, said.words, said.milliseconds, song)
     }
-
-    /// Notes what the tags say of the songs that an earlier version has kept, where there are any.
-    func identifyKeptSongs() throws(DatabaseError) {
-        // Without a transaction: one that may write would wait for a scan.
-        let missing: Int64? = try database.value("SELECT value FROM counters WHERE name = 'songs_without_identity'")
-        guard missing != nil else { return }
-        var songs: [Int64] = []
-        // In this order: SQLite could begin with all songs.
-        let sql = "SELECT kept_songs.id FROM kept_songs CROSS JOIN songs ON songs.id = kept_songs.id"
-        try database.forEachRow(sql) { row throws(DatabaseError) in songs.append(try row.integer(0)) }
-        try database.connection.transaction(.deferred) { () throws(DatabaseError) in
-            try database.run("DELETE FROM counters WHERE name = 'songs_without_identity'")
-            for song in songs { try keep(song: song) }
-        }
-    }
 }

@@ -86,28 +86,6 @@ extension LibraryStore {
         return database.connection.lastInsertedRow
     }
 
-    /// Splits the tags of songs that an earlier version has written, where there are any.
-    func splitTags() throws(DatabaseError) {
-        // Without a transaction: one that may write would wait for a scan.
-        var isDone = try database.value("SELECT EXISTS (SELECT 1 FROM songs WHERE shared IS NULL)", as: Int64.self) == 0
-        while !isDone {
-            isDone = try transaction { () throws(DatabaseError) in
-                var songs: [(id: Int64, tags: [UInt8])] = []
-                try database.forEachRow("SELECT id, tags FROM songs WHERE shared IS NULL LIMIT 5000") {
-                    row throws(DatabaseError) in
-                    songs.append((try row.integer(0), try row.utf8(1)))
-                }
-                for song in songs {
-                    let tags = SongTags(mixed: song.tags)
-                    try database.run(
-                        "UPDATE songs SET shared = ?, tags = ? WHERE id = ?", try sharedTags(of: tags).id, UTF8Text(tags.own),
-                        song.id)
-                }
-                return songs.isEmpty
-            }
-        }
-    }
-
     /// Calls `body` with each combination of shared tags. One of which the last song was removed may be among them while a scan runs.
     package func forEachSharedTags(_ body: (SongTags) -> Void) throws(DatabaseError) {
         try database.forEachRow("SELECT tags FROM shared_tags") { row throws(DatabaseError) in

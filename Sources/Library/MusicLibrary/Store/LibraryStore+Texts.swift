@@ -73,7 +73,7 @@ extension LibraryStore {
     /// - Returns: the last of the directories; `nil` if there are no more.
     func keepMissingTexts(_ texts: SongTexts, behind last: Int64, limit: Int) throws(DatabaseError) -> Int64? {
         var next: Int64?
-        try listing { () throws(DatabaseError) in
+        try writingFiles { () throws(DatabaseError) in
             // The text of a larger directory would be too long, and reading all its songs takes seconds.
             let songLimit = Int64(limit / Self.bytesOfSong)
             let folders = try foldersWithoutText(texts.form, behind: last, songLimit: songLimit)

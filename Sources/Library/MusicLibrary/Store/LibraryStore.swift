@@ -9,13 +9,17 @@ package final class LibraryStore {
     let database: CachedConnection
     /// The next id of a song, and the first that is no longer reserved.
     var (nextIdentifier, identifierEnd) = (Int64(0), Int64(0))
-    /// How many songs were written since the search index was last made anew.
-    var indexedCount = 0
-    /// Whether a scan runs that has begun without songs: nothing was moved then, and the search index is left behind from the first
-    /// song on.
+    /// How many songs this scan has written or removed.
+    var changeCount = 0
+    /// How many songs this scan has taken out of the search index.
+    var unindexedCount = 0
+    /// Whether a scan runs that has begun without songs: nothing was moved then, and all songs are left for later in the search index.
     var isFirstScan = false
-    /// Whether the search index is left behind, to be made anew by ``settle()``.
+    /// Whether the search index lacks songs, until ``completeIndex(while:)``.
     var isIndexBehind = false
+    /// Whether this is the store of a scan, which lets others write first.
+    var isScanning = false
+    private let turns: WritingTurns
     /// The shared tags that were written last.
     var knownSharedTags = KnownSharedTags()
     /// Words that this transaction has seen in the vocabulary.
@@ -32,8 +36,6 @@ package final class LibraryStore {
     /// Whether the user has made something of any song; `nil` if it is not known in this transaction.
     var hasKeptSongs: Bool?
 
-    /// Up to this number of changed songs, the index follows each; one rebuild is then three times as fast.
-    static let indexingLimit = 2_000
     /// How many songs are read at once where all of them are looked at.
     static let blockSize: Int64 = 1_000
 
@@ -41,10 +43,14 @@ package final class LibraryStore {
     /// - Parameters:
     ///   - places: where they are.
     ///   - check: when to check every page.
+    ///   - turns: who writes next, of all stores with these databases.
     ///   - report: gets a sentence about a database that is set aside.
-    package init(_ places: LibraryPlaces, check: DatabaseFile.Check = .ifLeftOpen, report: (String) -> Void) throws(DatabaseError)
-    {
-        // Opened on its own first: that checks it and brings its tables to the last version.
+    package init(
+        _ places: LibraryPlaces, check: DatabaseFile.Check = .ifLeftOpen, turns: WritingTurns = WritingTurns(),
+        report: (String) -> Void
+    ) throws(DatabaseError) {
+        self.turns = turns
+        // Opened on its own first, which checks it.
         do {
             // What the user has made is set aside only if it is damaged itself.
             _ = try DatabaseFile(path: places.listening, schema: LibrarySchema.listening, durability: .full)
@@ -55,9 +61,6 @@ package final class LibraryStore {
         try database.connection.attach(places.listening, as: "listening")
         // What the user has made is on the disk when the call returns.
         try database.connection.execute("PRAGMA listening.synchronous = FULL")
-        isIndexBehind = try state("index_is_behind") == 1
-        try splitTags()
-        try identifyKeptSongs()
     }
 
     /// Runs `body` as one transaction over both databases; each of them keeps all or nothing of it.
@@ -68,11 +71,34 @@ package final class LibraryStore {
         keptAnswers = KeptAnswers()
         ownVersion = .random(in: .min ... .max)
         defer { forgetTransaction() }
-        return try database.connection.transaction(.immediate) { () throws(DatabaseError) in
-            // Another connection may have made the index meanwhile, and a transaction that failed has left nothing behind.
-            isIndexBehind = try isIndexBehindNow()
-            return try body()
+        return try inTurn { () throws(DatabaseError) in
+            try database.connection.transaction(.immediate) { () throws(DatabaseError) in
+                // Another connection may have completed the index meanwhile, and a transaction that failed has left nothing behind.
+                isIndexBehind = try isIndexBehindNow()
+                return try body()
+            }
         }
+    }
+
+    /// Runs `body` as one transaction of the database of the files alone: what the user makes meanwhile must not wait for it.
+    func writingFiles(_ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+        forgetTransaction()
+        defer { forgetTransaction() }
+        try inTurn { () throws(DatabaseError) in
+            try database.connection.transaction(.deferred) { () throws(DatabaseError) in
+                // Locks the database before anything is read. SQLite lets nobody write who has read what another has changed since.
+                try database.run("DELETE FROM directories WHERE FALSE")
+                try body()
+            }
+        }
+    }
+
+    /// Runs `body`, which begins a transaction that writes.
+    private func inTurn<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
+        guard isScanning else { return try turns.first(body) }
+        // Who waits for a turn waits for the transaction that has begun, too.
+        if !database.connection.isInTransaction { turns.letOthersWrite() }
+        return try body()
     }
 
     private func forgetTransaction() {
