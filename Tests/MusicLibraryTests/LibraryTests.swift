@@ -112,6 +112,20 @@ struct LibraryTests {
         #expect(news.all == ["began 1", "ended 1: 1 added", "began 1", "ended 1: 0 added"])
     }
 
+    @Test("has a scan write after those who have somebody wait")
+    func turns() async throws {
+        let (turns, order) = (WritingTurns(), Received<String>())
+        try turns.first { () throws(DatabaseError) in
+            Task.detached {
+                turns.letOthersWrite()
+                order.append("the scan")
+            }
+            order.append("a question")
+        }
+        try await waitUntil("the scan") { order.all.count == 2 }
+        #expect(order.all == ["a question", "the scan"])
+    }
+
     @Test("keeps what a door says about songs after a scan, of those that have changed only")
     func textsAfterScans() async throws {
         let options = ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=0.2:r=48000"]
