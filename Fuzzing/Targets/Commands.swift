@@ -132,11 +132,9 @@ extension PlayerCommand {
             case .seek(.offset(let seconds)): self = .seekBy(seconds)
             case .seek(.fraction(let part)): self = .seekToPart(part)
             case .volume(let level, let delta, let muted): self = .setVolume(level: level, delta: delta, muted: muted)
-            case .setCrossfade(let seconds): self = .setOptions(crossfadeSeconds: seconds)
-            case .setReplayGain(let mode):
-                self = .setOptions(replayGain: ReplayGainSettings.Mode(rawValue: mode.rawValue))
+            case .setOption(let option, let value): self = .setOptions([option: value])
             case .passthrough(nil), .status: return nil
-            case .passthrough(let codecs?): self = .setOptions(passthrough: codecs)
+            case .passthrough(let codecs?): self = .setOptions([.passthrough: .codecs(codecs)])
             case .seekToChapter(let target): self = .seekToChapter(ChapterTarget(target))
             case .stopAfter(let target): self = .stopAfter(target.map(StopRequest.init))
             }

@@ -69,9 +69,10 @@ extension Invention {
                 pick([nil, .currentItem, .item(number()), .time(left: double(), monotonic: double(), fade: double())]))
         case 10:
             .optionsChanged(
-                PlaybackOptions(
-                    crossfadeSeconds: double(), replayGain: pick([.off, .track, .album, .auto]),
-                    passthrough: pick([[], [.ac3], [.dts, .dop]])))
+                PlaybackOptions([
+                    .crossfade: .number(double()), .replayGain: .word(pick(ReplayGainMode.allCases).rawValue),
+                    .passthrough: .codecs(pick([[], [.ac3], [.dts, .dop]])),
+                ]))
         case 11: .resumed(item(), double())
         case 12:
             .chapterChanged(

@@ -47,9 +47,10 @@ struct ClientProcessTests {
                 ["queue", "tag", "7", "--title", "News", "--genre", ""],
                 .queue(.setTags(id: 7, tags: [.title: "News", .genre: ""]))
             ),
-            (["crossfade"], .player(.status)), (["crossfade", "2.5"], .player(.setCrossfade(2.5))),
-            (["crossfade", "2s"], .player(.setCrossfade(2))), (["crossfade", "off"], .player(.setCrossfade(0))),
-            (["replay-gain", "auto"], .player(.setReplayGain(.auto))),
+            (["crossfade"], .player(.status)), (["crossfade", "2.5"], .player(.setOption(.crossfade, 2.5))),
+            (["crossfade", "2s"], .player(.setOption(.crossfade, 2.0))),
+            (["crossfade", "off"], .player(.setOption(.crossfade, 0.0))),
+            (["replay-gain", "auto"], .player(.setOption(.replayGain, "auto"))),
             (["passthrough"], .player(.passthrough(nil))), (["passthrough", "off"], .player(.passthrough([]))),
             (["passthrough", "dts", "ac3"], .player(.passthrough([.ac3, .dts]))),
             (["session"], .session(.get)),

@@ -65,11 +65,11 @@ struct WireTests {
                 {"id":7,"uri":"/a.flac","title":"A","duration":180.2,"priority":7,"range":{"start":1.5,"end":3.0}}
                 """)
         var status = Samples.status
-        status.options = Wire.PlayerOptions(crossfade: 2, replayGain: .track)
+        status.options = PlaybackOptions([.crossfade: 2.0, .replayGain: "track"])
         status.format?.bitRate = 320_000
         status.queue.modes.consumeOnce = true
         try check(status)
-        #expect(status.json["options"]?.text == #"{"crossfade":2.0,"replayGain":"track"}"#)
+        #expect(status.json["options"]?.text == #"{"crossfade":2.0,"replayGain":"track","passthrough":[]}"#)
         #expect(status.json["queue"]?["consumeOnce"] == true && status.json["format"]?["bitRate"] == 320_000)
     }
 

@@ -60,12 +60,10 @@ extension ControlDoor {
             perform(.setVolume(level: level, delta: delta, muted: muted), from: origin, reply) {
                 Wire.Volume($0.player.volume).json
             }
-        case .setCrossfade(let seconds): perform(.setOptions(crossfadeSeconds: seconds), from: origin, reply)
-        case .setReplayGain(let mode):
-            perform(.setOptions(replayGain: ReplayGainSettings.Mode(rawValue: mode.rawValue)), from: origin, reply)
+        case .setOption(let option, let value): perform(.setOptions([option: value]), from: origin, reply)
         case .passthrough(nil): reply.succeed(Wire.Passthrough(application.snapshot.player))
         case .passthrough(let codecs?):
-            perform(.setOptions(passthrough: codecs), from: origin, reply) { Wire.Passthrough($0.player).json }
+            perform(.setOptions([.passthrough: .codecs(codecs)]), from: origin, reply) { Wire.Passthrough($0.player).json }
         case .status: reply.succeed(currentStatus())
         case .seekToChapter(let target): perform(.seekToChapter(ChapterTarget(target)), from: origin, reply)
         case .stopAfter(let target): perform(.stopAfter(target.map(StopRequest.init)), from: origin, reply)

@@ -1,4 +1,5 @@
 import Application
+import AudioTypes
 import MPDProtocol
 import MediaTypes
 import PlayerModel
@@ -161,7 +162,7 @@ extension MPDDoor {
             setModes(repeats: player.queue.modes.repeats != .off, single, player, client, answer)
         case .crossfade:
             // A longer overlap than there can be becomes the longest one.
-            perform(.setOptions(crossfadeSeconds: Double(try text.unsigned(0))), client, answer)
+            perform(.setOptions([.crossfade: .number(Double(try text.unsigned(0)))]), client, answer)
         case .mixrampdb:
             // Without a delay, MPD has no use for it either.
             mixRampDecibels = try text.number(0)
@@ -173,10 +174,10 @@ extension MPDDoor {
             guard isOff else { throw Self.noMixRamp }
             answer(.success(MPDReply()))
         default:
-            guard let mode = ReplayGainSettings.Mode(rawValue: text.text(0)) else {
+            guard let mode = PlayerOption.replayGain.accepted(.word(text.text(0))) else {
                 throw MPDFailure(.argument, "Unrecognized replay gain mode")
             }
-            perform(.setOptions(replayGain: mode), client, answer)
+            perform(.setOptions([.replayGain: mode]), client, answer)
         }
     }
 

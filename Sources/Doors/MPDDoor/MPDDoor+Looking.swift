@@ -1,4 +1,5 @@
 import Application
+import AudioTypes
 import MPDProtocol
 import Media
 import PlayerModel
@@ -36,7 +37,7 @@ extension MPDDoor {
             reply.add("uptime", Int(times.uptime))
             reply.add("playtime", Int(times.playing))
         case .getvol: reply.add("volume", StatusReport.percent(of: player.volume))
-        case .replayGainStatus: reply.add("replay_gain_mode", player.configuration.replayGain.mode.rawValue)
+        case .replayGainStatus: reply.add("replay_gain_mode", player.configuration.options.replayGain.rawValue)
         case .outputs: for output in outputList() { reply.add(output) }
         case .listpartitions: reply.add("partition", "default")
         default:

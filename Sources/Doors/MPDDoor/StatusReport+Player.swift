@@ -22,7 +22,7 @@ extension StatusReport {
             case .paused: .pause
             case .stopped: .stop
             }
-        crossfade = Int(player.configuration.crossfadeSeconds.rounded())
+        crossfade = Int(player.configuration.options.crossfadeSeconds.rounded())
         song = Self.place(of: player.item, player)
         next = Self.place(of: player.upcomingItem, player)
         self.error = error

@@ -1,5 +1,3 @@
-import AudioTypes
-
 extension Configuration {
     /// `[output]`: the stream to the sound server.
     package struct Output: Equatable, Sendable {
@@ -9,13 +7,8 @@ extension Configuration {
         package var bufferDuration = 0.0
         /// The stream's `media.role`.
         package var mediaRole = "Music"
-        /// The codecs that are passed through to a sink which decodes them, each a ``AudioTypes/PassthroughCodec``.
-        package var passthrough: [String] = []
 
         /// Makes the defaults.
         package init() {}
-
-        /// Returns whether a text names a codec that can be passed through.
-        static func isCodec(_ text: String) -> Bool { PassthroughCodec(rawValue: text) != nil }
     }
 }

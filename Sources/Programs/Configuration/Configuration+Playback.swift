@@ -8,10 +8,6 @@ extension Configuration {
         /// Whether a track whose rate or channels differ from the track before gets a new stream, and plays unconverted after
         /// a gap.
         package var followFormat = false
-        /// How many seconds two tracks overlap when the queue goes from one to the next by itself.
-        package var crossfadeSeconds = 0.0
-        /// Which of its loudness tags sets the gain of a track.
-        package var replayGain = ReplayGain.off
         /// The decibels added to the gain of tracks that have one.
         package var replayGainPreampDecibels = 0.0
         /// The gain in decibels of tracks that have none of their own.
@@ -27,18 +23,6 @@ extension Configuration {
 
         /// Makes the defaults.
         package init() {}
-    }
-
-    /// The loudness tag that sets the gain of a track.
-    package enum ReplayGain: String, CaseIterable, Sendable {
-        /// No gain: tracks play as they were recorded.
-        case off
-        /// The gain of the track.
-        case track
-        /// The gain of the album.
-        case album
-        /// The gain of the album if the queue plays the album, else that of the track.
-        case auto
     }
 
     /// What the daemon does with the saved queue at its start.

@@ -1,3 +1,4 @@
+package import AudioTypes
 package import Logging
 
 /// The settings of `config.toml`. A new value holds the defaults, which are the same as in the shipped file.
@@ -8,6 +9,8 @@ package struct Configuration: Equatable, Sendable {
     package var server = Server()
     /// The player.
     package var playback = Playback()
+    /// What clients can change while the daemon runs: keys of `[playback]` and `[output]`.
+    package var options = PlaybackOptions()
     /// The stream to the sound server.
     package var output = Output()
     /// Network streams.

@@ -1,3 +1,5 @@
+import AudioTypes
+
 extension ConfigurationKey {
     /// All keys, in the order of the shipped file.
     package static let all: [ConfigurationKey] =
@@ -17,8 +19,8 @@ extension ConfigurationKey {
         .number("playback", "buffer_seconds", \.playback.bufferSeconds, .seconds, in: 0.25...30, .onRestart),
         .number("playback", "fade_seconds", \.playback.fadeSeconds, .seconds, in: 0...1, .onReload),
         .flag("playback", "follow_format", \.playback.followFormat, .onReload),
-        .number("playback", "crossfade_seconds", \.playback.crossfadeSeconds, .seconds, in: 0...12, .onReload),
-        .word("playback", "replay_gain", \.playback.replayGain, .onReload),
+        .option(.crossfade),
+        .option(.replayGain),
         .number("playback", "replay_gain_preamp_db", \.playback.replayGainPreampDecibels, .decibels, in: -15...15, .onReload),
         .number("playback", "replay_gain_untagged_db", \.playback.replayGainUntaggedDecibels, .decibels, in: -15...15, .onReload),
         .flag("playback", "replay_gain_prevent_clipping", \.playback.replayGainPreventClipping, .onReload),
@@ -32,9 +34,7 @@ extension ConfigurationKey {
         // The same range as for a client's preference in the control protocol.
         .number("output", "buffer_duration", \.output.bufferDuration, .seconds, in: 0.0005...0.5, orZero: true, .onReload),
         .text("output", "media_role", \.output.mediaRole, .onRestart, mayBeEmpty: false),
-        .texts(
-            "output", "passthrough", \.output.passthrough, .onReload, each: "one of \"ac3\", \"eac3\", \"dts\", \"dop\"",
-            where: Configuration.Output.isCodec),
+        .option(.passthrough),
     ]
 
     private static let network: [ConfigurationKey] = [
@@ -147,5 +147,42 @@ extension Configuration {
         var kept = self
         for key in ConfigurationKey.all where key.effect == .onRestart { key.copy(first, &kept) }
         return kept
+    }
+}
+
+// MARK: - Options that clients can change too
+
+extension ConfigurationKey {
+    private static func option(_ option: PlayerOption) -> ConfigurationKey {
+        let (section, key) = (option.section, option.key)
+        switch option.kind {
+        case .seconds(let range):
+            return .number(section, key, \.options[number: option], .seconds, in: range, .onReload)
+        case .word(let words):
+            return .text(section, key, \.options[word: option], .onReload, oneOf(words)) { words.contains($0) }
+        case .words(let words):
+            return .texts(section, key, \.options[words: option], .onReload, each: oneOf(words)) { words.contains($0) }
+        }
+    }
+
+    private static func oneOf(_ words: [String]) -> String {
+        "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
+    }
+}
+
+extension PlaybackOptions {
+    fileprivate subscript(number option: PlayerOption) -> Double {
+        get { if case .number(let number) = self[option] { number } else { 0 } }
+        set { self[option] = .number(newValue) }
+    }
+
+    fileprivate subscript(word option: PlayerOption) -> String {
+        get { if case .word(let word) = self[option] { word } else { "" } }
+        set { self[option] = .word(newValue) }
+    }
+
+    fileprivate subscript(words option: PlayerOption) -> [String] {
+        get { if case .words(let words) = self[option] { words.sorted() } else { [] } }
+        set { self[option] = .words(Set(newValue)) }
     }
 }

@@ -40,8 +40,7 @@ extension ApplicationSettings {
             bufferSeconds: configuration.playback.bufferSeconds, fadeSeconds: configuration.playback.fadeSeconds,
             followsFormat: configuration.playback.followFormat, resumesAfterReset: configuration.session.resumeAfterReset,
             queueLimit: configuration.queue.limit)
-        playback.passthrough = Set(configuration.output.passthrough.compactMap { PassthroughCodec(rawValue: $0) })
-        playback.crossfadeSeconds = configuration.playback.crossfadeSeconds
+        playback.options = configuration.options
         playback.resume = ResumeRule(
             leastSeconds: configuration.playback.resumeMinutes * 60, includesSpoken: configuration.playback.resumeSpoken)
         playback.replayGain = ReplayGainSettings(configuration.playback)
@@ -111,8 +110,8 @@ extension ReplayGainSettings {
     /// Makes the settings from the `replay_gain` keys of `[playback]`.
     init(_ playback: Configuration.Playback) {
         self.init(
-            mode: Mode(rawValue: playback.replayGain.rawValue) ?? .off, preampDecibels: playback.replayGainPreampDecibels,
-            untaggedDecibels: playback.replayGainUntaggedDecibels, preventsClipping: playback.replayGainPreventClipping)
+            preampDecibels: playback.replayGainPreampDecibels, untaggedDecibels: playback.replayGainUntaggedDecibels,
+            preventsClipping: playback.replayGainPreventClipping)
     }
 }
 

@@ -12,12 +12,10 @@ package struct PlaybackConfiguration: Hashable, Sendable {
     package var resumesAfterReset: Bool
     /// The largest number of items in the queue.
     package var queueLimit: Int
-    /// How media that differ in loudness are treated.
+    /// How media that differ in loudness are treated, besides the mode among the options.
     package var replayGain = ReplayGainSettings()
-    /// The length of the overlap of two tracks if the queue goes on by itself, in seconds; 0 for none.
-    package var crossfadeSeconds = 0.0
-    /// What is given to an output that decodes it itself.
-    package var passthrough: Set<PassthroughCodec> = []
+    /// What clients can change while the daemon runs.
+    package var options = PlaybackOptions()
     /// Which media go on where they were left.
     package var resume = ResumeRule()
 

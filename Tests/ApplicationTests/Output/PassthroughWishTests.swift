@@ -10,7 +10,7 @@ import Testing
 struct PassthroughWishTests {
     private func choose(_ codecs: Set<PassthroughCodec>, on stage: ApplicationStage) throws {
         try stage.on { application in
-            application.perform(.setOptions(passthrough: codecs), for: Origin(.control, client: 1)) { _ in }
+            application.perform(.setOptions([.passthrough: .codecs(codecs)]), for: Origin(.control, client: 1)) { _ in }
         }
     }
 
@@ -20,7 +20,7 @@ struct PassthroughWishTests {
         let stage = try ApplicationStage(directory)
         #expect(stage.output.wantsPassthrough == [false])
         var settings = ApplicationSettings()
-        settings.playback.passthrough = [.dop]
+        settings.playback.options.passthrough = [.dop]
         let wanting = settings
         try stage.on { $0.reconfigure(wanting, from: ApplicationSettings(), network: NetworkConfiguration()) }
         #expect(stage.output.wantsPassthrough == [false, true])

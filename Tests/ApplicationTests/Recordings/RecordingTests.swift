@@ -157,7 +157,7 @@ struct RecordingTests {
     @Test("of the player go on in the same file behind sound that was passed through, and get nothing of that")
     func passedThrough() async throws {
         let directory = try TemporaryDirectory()
-        let stage = try await Self.stage(directory) { $0.playback.passthrough = [.ac3] }
+        let stage = try await Self.stage(directory) { $0.playback.options.passthrough = [.ac3] }
         stage.output.stream.send(.passthroughOffered(PassthroughOffer(sink: "speaker", codecs: [.ac3])))
         let (song, film) = (directory.file("song.wav"), directory.file("film.ac3"))
         let sound = AudioFixture.unique(frameCount: 9_600, sampleRate: 48_000)

@@ -24,8 +24,8 @@ final class EngineStage: Sendable {
         opening = RampOpening(ramps, hangs: hangs)
         var configuration = PlaybackConfiguration(
             bufferSeconds: 1, fadeSeconds: fadeSeconds, followsFormat: followsFormat)
-        configuration.crossfadeSeconds = crossfadeSeconds
-        configuration.passthrough = passthrough
+        configuration.options.crossfadeSeconds = crossfadeSeconds
+        configuration.options.passthrough = passthrough
         engine = Engine(
             scheduler: executor, output: output, configuration: configuration, logger: Logger(label: "test"))
         let engine = engine

@@ -8,7 +8,7 @@ import Testing
 struct PlayerCrossfadeTests {
     private func stage(_ uris: [String], _ modes: QueueModes = QueueModes(), seconds: Double = 3) -> PlayerStage {
         var stage = PlayerStage(uris, modes)
-        stage.player.configure { $0.crossfadeSeconds = seconds }
+        stage.player.configure { $0.options.crossfadeSeconds = seconds }
         return stage
     }
 

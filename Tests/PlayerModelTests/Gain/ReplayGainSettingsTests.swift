@@ -1,3 +1,4 @@
+import AudioTypes
 import Glibc
 import MediaTypes
 import Testing
@@ -11,54 +12,56 @@ struct ReplayGainSettingsTests {
     @Test("nothing where it is off, also where the rest is set")
     func off() {
         let settings = ReplayGainSettings(preampDecibels: 6, untaggedDecibels: -6)
-        #expect(settings.gain(for: Self.both, isWithinAlbum: true) == nil)
-        #expect(settings.gain(for: ReplayGain(), isWithinAlbum: false) == nil)
+        #expect(settings.gain(for: Self.both, by: .off, isWithinAlbum: true) == nil)
+        #expect(settings.gain(for: ReplayGain(), by: .off, isWithinAlbum: false) == nil)
     }
 
     @Test(
         "each mode goes by its own loudness",
         arguments: [
-            (ReplayGainSettings.Mode.track, true, -8.0), (.track, false, -8), (.album, true, -5), (.album, false, -5),
+            (ReplayGainMode.track, true, -8.0), (.track, false, -8), (.album, true, -5), (.album, false, -5),
             (.auto, true, -5), (.auto, false, -8),
         ])
-    func modes(mode: ReplayGainSettings.Mode, isWithinAlbum: Bool, expected: Double) {
-        let gain = ReplayGainSettings(mode: mode).gain(for: Self.both, isWithinAlbum: isWithinAlbum)
+    func modes(mode: ReplayGainMode, isWithinAlbum: Bool, expected: Double) {
+        let gain = ReplayGainSettings().gain(for: Self.both, by: mode, isWithinAlbum: isWithinAlbum)
         #expect(gain?.decibels == expected)
         #expect(gain?.factor == Float(pow(10, expected / 20)))
     }
 
-    @Test("where only one of the two is known, that one counts", arguments: [ReplayGainSettings.Mode.track, .album, .auto])
-    func oneOfTwo(mode: ReplayGainSettings.Mode) {
-        let settings = ReplayGainSettings(mode: mode)
+    @Test("where only one of the two is known, that one counts", arguments: [ReplayGainMode.track, .album, .auto])
+    func oneOfTwo(mode: ReplayGainMode) {
+        let settings = ReplayGainSettings()
         for isWithinAlbum in [true, false] {
             #expect(
-                settings.gain(for: ReplayGain(track: .init(decibels: -3)), isWithinAlbum: isWithinAlbum)?.decibels == -3)
+                settings.gain(for: ReplayGain(track: .init(decibels: -3)), by: mode, isWithinAlbum: isWithinAlbum)?.decibels == -3
+            )
             #expect(
-                settings.gain(for: ReplayGain(album: .init(decibels: -2)), isWithinAlbum: isWithinAlbum)?.decibels == -2)
+                settings.gain(for: ReplayGain(album: .init(decibels: -2)), by: mode, isWithinAlbum: isWithinAlbum)?.decibels == -2
+            )
         }
     }
 
     @Test("the pre-amplification is for what has a gain, the other number for what has none")
     func preamp() {
-        let settings = ReplayGainSettings(mode: .track, preampDecibels: 3, untaggedDecibels: -4)
-        #expect(settings.gain(for: Self.both, isWithinAlbum: false)?.decibels == -5)
-        #expect(settings.gain(for: ReplayGain(), isWithinAlbum: false)?.decibels == -4)
+        let settings = ReplayGainSettings(preampDecibels: 3, untaggedDecibels: -4)
+        #expect(settings.gain(for: Self.both, by: .track, isWithinAlbum: false)?.decibels == -5)
+        #expect(settings.gain(for: ReplayGain(), by: .track, isWithinAlbum: false)?.decibels == -4)
     }
 
     @Test("a gain of nothing is a factor of exactly one")
     func unity() {
-        let settings = ReplayGainSettings(mode: .track, preampDecibels: 8)
-        #expect(settings.gain(for: Self.both, isWithinAlbum: false)?.factor == 1)
-        #expect(settings.gain(for: ReplayGain(), isWithinAlbum: false)?.factor == 1)
+        let settings = ReplayGainSettings(preampDecibels: 8)
+        #expect(settings.gain(for: Self.both, by: .track, isWithinAlbum: false)?.factor == 1)
+        #expect(settings.gain(for: ReplayGain(), by: .track, isWithinAlbum: false)?.factor == 1)
     }
 
     @Test("no gain takes the largest sample past full scale, unless one wants that", arguments: [0.1, 0.5, 0.999, 1, 1.3])
     func clipping(peak: Double) throws {
         for decibels in [-20.0, -1, 0, 3, 20] {
             let media = ReplayGain(track: .init(decibels: decibels, peak: peak))
-            let safe = try #require(ReplayGainSettings(mode: .track).gain(for: media, isWithinAlbum: false))
+            let safe = try #require(ReplayGainSettings().gain(for: media, by: .track, isWithinAlbum: false))
             let free = try #require(
-                ReplayGainSettings(mode: .track, preventsClipping: false).gain(for: media, isWithinAlbum: false))
+                ReplayGainSettings(preventsClipping: false).gain(for: media, by: .track, isWithinAlbum: false))
             #expect(free.decibels == decibels)
             if Double(free.factor) * peak <= 1 {
                 #expect(safe == free)
@@ -71,6 +74,6 @@ struct ReplayGainSettingsTests {
     @Test("without a peak there is nothing to hold a gain back by")
     func unknownPeak() {
         let media = ReplayGain(track: .init(decibels: 12))
-        #expect(ReplayGainSettings(mode: .track).gain(for: media, isWithinAlbum: false)?.decibels == 12)
+        #expect(ReplayGainSettings().gain(for: media, by: .track, isWithinAlbum: false)?.decibels == 12)
     }
 }

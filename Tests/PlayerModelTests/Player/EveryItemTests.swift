@@ -39,7 +39,7 @@ private struct World {
         self.random = random
         stage = PlayerStage(names)
         stage.player.configure { $0.followsFormat = followsFormat }
-        stage.player.configure { $0.crossfadeSeconds = seed % 2 == 0 ? 1 : 0 }
+        stage.player.configure { $0.options.crossfadeSeconds = seed % 2 == 0 ? 1 : 0 }
     }
 
     /// Plays the queue; whether it came to an end.

@@ -12,9 +12,9 @@ struct GainTests {
         return song
     }
 
-    private func stage(_ uris: [String], _ mode: ReplayGainSettings.Mode) -> PlayerStage {
+    private func stage(_ uris: [String], _ mode: ReplayGainMode) -> PlayerStage {
         var stage = PlayerStage(uris)
-        stage.player.configure { $0.replayGain = ReplayGainSettings(mode: mode) }
+        stage.player.configure { $0.options.replayGain = mode }
         return stage
     }
 
@@ -49,7 +49,7 @@ struct GainTests {
     func stays() {
         var stage = stage(["/a", "/b"], .track)
         stage.starts(song(-6))
-        stage.player.configure { $0.replayGain = ReplayGainSettings() }
+        stage.player.configure { $0.options.replayGain = .off }
         stage.send(.seekTo(3))
         stage.tell(.serverLost(message: "gone"))
         stage.tell(.serverConnected(version: "1"))
@@ -74,7 +74,7 @@ struct GainTests {
     @Test("is the track's where an album is shuffled")
     func shuffled() {
         var stage = PlayerStage(["/x/1", "/x/2"], QueueModes(shuffles: true))
-        stage.player.configure { $0.replayGain = ReplayGainSettings(mode: .auto) }
+        stage.player.configure { $0.options.replayGain = .auto }
         stage.starts(song(-6, album: -4, title: "X"))
         #expect(stage.player.gain?.decibels == -6)
     }

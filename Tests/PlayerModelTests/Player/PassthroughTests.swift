@@ -14,7 +14,7 @@ struct PassthroughTests {
     ) -> PlayerStage {
         var stage = PlayerStage(uris)
         var configuration = PlaybackConfiguration()
-        configuration.passthrough = codecs
+        configuration.options.passthrough = codecs
         stage.act { $0.apply(configuration) }
         if let offer { stage.tell(.passthroughOffered(offer)) }
         stage.forget()
@@ -143,9 +143,9 @@ struct PassthroughTests {
     func gapless() {
         var stage = stage([.ac3], offer: Self.receiver, ["/a", "/b", "/c"])
         var configuration = PlaybackConfiguration()
-        configuration.passthrough = [.ac3]
-        configuration.crossfadeSeconds = 5
-        configuration.replayGain.mode = .track
+        configuration.options.passthrough = [.ac3]
+        configuration.options.crossfadeSeconds = 5
+        configuration.options.replayGain = .track
         stage.act { $0.apply(configuration) }
         stage.starts(.film())
         stage.decodes()

@@ -20,7 +20,7 @@ private struct Chaos {
             repeats: QueueModes.Repeat.allCases[Int(seed % 3)], shuffles: seed % 2 == 0, consumes: seed % 5 == 0)
         stage = PlayerStage((0..<Int(seed % 7)).map { "/\($0)" }, modes)
         stage.player.configure { $0.followsFormat = seed % 4 == 1 }
-        stage.player.configure { $0.crossfadeSeconds = seed % 3 == 0 ? 3 : 0 }
+        stage.player.configure { $0.options.crossfadeSeconds = seed % 3 == 0 ? 3 : 0 }
     }
 
     mutating func pick(_ range: Range<Int>) -> Int { Int.random(in: range, using: &random) }
@@ -40,8 +40,10 @@ private struct Chaos {
         case 11: .seekTo(Double(pick(-2..<13)))
         case 22: .setPriority(UInt8(pick(0..<4)), of: [anyItem()])
         case 23:
-            .setOptions(
-                crossfadeSeconds: Double(pick(0..<4)), replayGain: ReplayGainSettings.Mode.allCases.randomElement(using: &random))
+            .setOptions([
+                .crossfade: .number(Double(pick(0..<4))),
+                .replayGain: .word(ReplayGainMode.allCases.randomElement(using: &random)?.rawValue ?? ""),
+            ])
         case 24: .setModes(repeats: nil, shuffles: nil, consumes: nil, consumesOnce: true)
         case 20: .playPlace(pick(0..<5))
         case 21: .seekToPart(Double(pick(0..<5)) / 4)

@@ -24,7 +24,7 @@ extension Event {
                 .playerVolumeChanged(volume: Wire.Volume(volume), source: source == .client ? .client : .system)
             case .queueChanged(let revision, let length): .queueChanged(revision: revision, length: length)
             case .stopAfterChanged(let stop): .playerStopAfterChanged(stopAfter: stop.map(Wire.StopAfter.init))
-            case .optionsChanged(let options): .playerOptionsChanged(Wire.PlayerOptions(options))
+            case .optionsChanged(let options): .playerOptionsChanged(options)
             case .mediaServicesLost: .sessionMediaServicesLost
             case .mediaServicesReset: .sessionMediaServicesReset
             }

@@ -27,19 +27,11 @@ extension Wire.QueueItem {
     }
 }
 
-extension Wire.PlayerOptions {
-    init(_ options: PlaybackOptions) {
-        self.init(
-            crossfade: options.crossfadeSeconds, replayGain: Wire.ReplayGainMode(rawValue: options.replayGain.rawValue) ?? .off,
-            passthrough: options.passthrough.sortedNames)
-    }
-}
-
 extension Wire.Passthrough {
     /// Tells what the output gets from `player` as it is.
     init(_ player: Player) {
         self.init(
-            codecs: player.configuration.passthrough.sortedNames, offered: player.offeredPassthrough.sortedNames,
+            codecs: player.configuration.options.passthrough.sortedNames, offered: player.offeredPassthrough.sortedNames,
             output: player.offeringSink, playing: player.passedThrough?.rawValue)
     }
 }

@@ -22,6 +22,6 @@ extension Wire.Status {
             resumeExpected: snapshot.resumeExpected, stopAfter: player.pendingStop.map(Wire.StopAfter.init),
             notice: snapshot.notice, recordings: snapshot.recordings.isEmpty ? nil : snapshot.recordings,
             chapter: player.chapterIndex.map { Wire.Chapter(player.chapters[$0], index: $0) }, resumedFrom: player.resumedFrom,
-            options: Wire.PlayerOptions(player.configuration.options), cause: snapshot.cause.map(Wire.HeardChange.init))
+            options: player.configuration.options, cause: snapshot.cause.map(Wire.HeardChange.init))
     }
 }

@@ -2,7 +2,9 @@ import AudioTypes
 import JSON
 
 extension MethodCatalogue {
-    static let player: [Method] = [
+    static let player = control + PlayerOption.all.compactMap(Method.init(setting:)) + listening
+
+    private static let control: [Method] = [
         Method(
             "play", "Plays `uri`, or an item of the queue; without parameters, goes on. Answers once the media is open.",
             .optional("uri", .address, "An absolute path or a URL; it replaces the queue."),
@@ -91,17 +93,9 @@ extension MethodCatalogue {
             }
             return .player(.volume(level: level, delta: delta, muted: muted))
         },
-        Method(
-            "player.setCrossfade", "Sets for how long a track overlaps with the next one. It also holds after a restart.",
-            .required("seconds", .number(minimum: 0, maximum: 12), "The length in seconds; 0 for none."),
-            result: .reference("Status")
-        ) { seconds in .player(.setCrossfade(seconds)) },
-        Method(
-            "player.setReplayGain",
-            "Sets which loudness decides the gain of a track, from now on. It also holds after a restart.",
-            .required("mode", ParameterKind<Wire.ReplayGainMode>.named, "The mode, as `playback.replay_gain`."),
-            result: .reference("Status")
-        ) { mode in .player(.setReplayGain(mode)) },
+    ]
+
+    private static let listening: [Method] = [
         Method(
             "player.passthrough",
             """

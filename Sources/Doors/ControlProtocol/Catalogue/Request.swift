@@ -36,10 +36,8 @@ package enum Request: Hashable, Sendable {
         case seek(SeekTarget)
         /// Reads the volume, or changes it; `level` and `delta` (never both) are not clamped yet.
         case volume(level: Double?, delta: Double?, muted: Bool?)
-        /// Sets the length of overlaps, in seconds.
-        case setCrossfade(Double)
-        /// Sets which loudness decides the gain of a track.
-        case setReplayGain(Wire.ReplayGainMode)
+        /// Sets an option for playing.
+        case setOption(PlayerOption, OptionValue)
         /// Reads what the output gets as it is, or sets what it may get; `nil` leaves that.
         case passthrough(Set<PassthroughCodec>?)
         /// Reads the state of the player.

@@ -1,3 +1,4 @@
+package import AudioTypes
 package import JSON
 
 /// An event that the daemon sends to subscribers. Times are in seconds, levels from 0 to 1.
@@ -25,7 +26,7 @@ package enum Event: Hashable, Sendable {
     /// Playback is to stop by itself in another way; `nil`: it does not.
     case playerStopAfterChanged(stopAfter: Wire.StopAfter?)
     /// The options for playing changed.
-    case playerOptionsChanged(Wire.PlayerOptions)
+    case playerOptionsChanged(PlaybackOptions)
     /// The first frame of an announcement is heard.
     case announcementBegan(announcement: Int64, uri: String)
     /// An announcement is over, heard or not.

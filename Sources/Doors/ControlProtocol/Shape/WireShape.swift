@@ -33,6 +33,16 @@ package struct WireShape<Whole: Sendable>: Sendable {
         read = { object throws(JSONMismatch) in make(repeat try (each readers)(object)) }
     }
 
+    /// Describes an object whose members are known from elsewhere.
+    init(
+        fields: [Schema.Field], write: @escaping @Sendable (Whole) -> JSONObject,
+        read: @escaping @Sendable (JSONObject) throws(JSONMismatch) -> Whole
+    ) {
+        self.fields = fields
+        self.write = write
+        self.read = read
+    }
+
     /// A member of the object, and where its value is in a `Whole`.
     struct Part<Value: Sendable>: Sendable {
         fileprivate let fields: [Schema.Field]

@@ -136,13 +136,15 @@ enum StatusText {
         "volume \(Int((volume.level * 100).rounded()))%" + (volume.muted ? " (muted)" : "")
     }
 
-    static func crossfade(_ options: Wire.PlayerOptions) -> String {
-        options.crossfade == 0 ? "tracks do not overlap" : "tracks overlap for \(TimeText.text(options.crossfade))"
+    static func crossfade(_ options: PlaybackOptions) -> String {
+        options.crossfadeSeconds == 0 ? "tracks do not overlap" : "tracks overlap for \(TimeText.text(options.crossfadeSeconds))"
     }
 
-    static func replayGain(_ options: Wire.PlayerOptions) -> String { "replay gain \(options.replayGain.rawValue)" }
+    static func replayGain(_ options: PlaybackOptions) -> String { "replay gain \(options.replayGain.rawValue)" }
 
-    static func passthrough(_ options: Wire.PlayerOptions) -> String { passthrough(of: options.passthrough ?? []) }
+    static func passthrough(_ options: PlaybackOptions) -> String {
+        passthrough(of: PassthroughCodec.allCases.filter(options.passthrough.contains).map(\.rawValue))
+    }
 
     private static func passthrough(of codecs: [String]) -> String {
         codecs.isEmpty ? "everything is decoded" : "passed through if the output takes it: \(names(codecs))"

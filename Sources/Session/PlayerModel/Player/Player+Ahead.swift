@@ -84,7 +84,7 @@ extension Player {
         guard tracks.format?.coding == nil, track.item.id != previous.item.id,
             !queue.continuesAlbum(previous.item, with: track.item)
         else { return .zero }
-        let seconds = configuration.crossfadeSeconds
+        let seconds = configuration.options.crossfadeSeconds
         return min(
             Crossfade.longest(seconds, of: previous.description, from: previous.startFrame, at: rate),
             Crossfade.longest(seconds, of: track.description, from: track.startFrame, at: rate))

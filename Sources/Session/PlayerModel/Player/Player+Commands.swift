@@ -76,8 +76,7 @@ extension Player {
         case .setPriority(let priority, let ids): return try setPriority(priority, of: ids, for: request)
         case .setRange(let range, let id): return try setRange(range, of: id, for: request)
         case .setTags(let tags, let id): return try setTags(tags, of: id, for: request)
-        case .setOptions(let seconds, let mode, let codecs):
-            return setOptions(crossfadeSeconds: seconds, replayGain: mode, passthrough: codecs, for: request)
+        case .setOptions(let wanted): return setOptions(wanted, for: request)
         case .stopAfter(let wanted): return try setStop(wanted, for: request)
         }
     }

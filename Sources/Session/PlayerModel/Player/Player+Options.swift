@@ -3,20 +3,13 @@ import MediaTypes
 
 // The settings for playing that clients change while the daemon runs.
 extension Player {
-    /// Sets options; a `nil` leaves its value as it is. The overlap applies from the next join on that is not decoded yet, the
-    /// replay gain and the list of what is passed through at once.
-    mutating func setOptions(
-        crossfadeSeconds: Double?, replayGain: ReplayGainSettings.Mode?, passthrough: Set<PassthroughCodec>?,
-        for request: RequestIdentifier
-    ) -> [PlayerAction] {
+    /// Sets options. The overlap applies from the next join on that is not decoded yet, the replay gain and the list of what is passed
+    /// through at once.
+    mutating func setOptions(_ wanted: [PlayerOption: OptionValue], for request: RequestIdentifier) -> [PlayerAction] {
         var options = configuration.options
-        if let seconds = crossfadeSeconds, !seconds.isNaN {
-            options.crossfadeSeconds = min(max(0, seconds), PlaybackOptions.longestCrossfade)
-        }
-        options.replayGain = replayGain ?? options.replayGain
-        options.passthrough = passthrough ?? options.passthrough
+        for (option, value) in wanted { options[option] = option.accepted(value) ?? options[option] }
         let old = configuration.options
-        let news = changeOptions { $0.chosen.choose(options, over: $0.configured) }
+        let news = changeOptions { $0.chosen.choose(options, over: $0.configured.options) }
         let format = options.passthrough == old.passthrough ? [] : changeFormat()
         let gain = options.replayGain == old.replayGain ? [] : changeGain()
         return news + format + gain + (news.isEmpty ? [] : [.save]) + [.answer(request, .done)]
@@ -27,19 +20,19 @@ extension Player {
     /// it than when the client chose.
     package mutating func apply(_ configuration: PlaybackConfiguration) -> [PlayerAction] {
         queue.limit = configuration.queueLimit
-        let old = self.configuration.passthrough
+        let old = self.configuration.options.passthrough
         let actions = changeOptions {
             $0.configured = configuration
-            $0.chosen.review(by: configuration)
+            $0.chosen.review(by: configuration.options)
         }
-        return self.configuration.passthrough == old ? actions : actions + changeFormat()
+        return self.configuration.options.passthrough == old ? actions : actions + changeFormat()
     }
 
     /// Takes over the options that were chosen in an earlier run.
     mutating func restore(_ chosen: ChosenOptions) -> [PlayerAction] {
         changeOptions {
             $0.chosen = chosen
-            $0.chosen.review(by: $0.configured)
+            $0.chosen.review(by: $0.configured.options)
         }
     }
 

@@ -55,7 +55,7 @@ extension Player {
     /// begin again as sound when the output changes, and nobody wants to hear its bursts.
     func passedFormat(of description: SourceDescription) -> StreamFormat? {
         guard outputFormat == nil, description.isSeekable, let format = description.codedFormat,
-            let codec = format.coding?.codec, configuration.passthrough.contains(codec), passthrough.takes(format)
+            let codec = format.coding?.codec, configuration.options.passthrough.contains(codec), passthrough.takes(format)
         else { return nil }
         return format
     }

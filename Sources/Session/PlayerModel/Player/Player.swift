@@ -109,7 +109,8 @@ extension Player {
         guard format?.coding == nil else { return nil }
         // What the sheet that names a track says, counts before what its file says.
         let gain = (item.ownTags.albumTags.sheetGain ?? ReplayGain()).completed(by: description.replayGain)
-        return configuration.replayGain.gain(for: gain, isWithinAlbum: queue.isWithinAlbum(item))
+        let mode = configuration.options.replayGain
+        return configuration.replayGain.gain(for: gain, by: mode, isWithinAlbum: queue.isWithinAlbum(item))
     }
 
     mutating func queueChanged() -> [PlayerAction] { [tellQueue(), .save] + forgetLostStop() }

@@ -51,9 +51,8 @@ package enum PlayerCommand: Hashable, Sendable {
     case setRange(MediaRange?, of: Int64)
     /// Sets tags of an item that is an address of the network; an empty text removes one.
     case setTags([QueueTag: String], of: Int64)
-    /// Changes the options for playing; a `nil` leaves its value as it is.
-    case setOptions(
-        crossfadeSeconds: Double? = nil, replayGain: ReplayGainSettings.Mode? = nil, passthrough: Set<PassthroughCodec>? = nil)
+    /// Changes options for playing.
+    case setOptions([PlayerOption: OptionValue])
     /// Has playback stop by itself, in place of what was wanted before; `nil` takes that back.
     case stopAfter(StopRequest?)
 }

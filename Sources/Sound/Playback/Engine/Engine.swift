@@ -71,7 +71,7 @@ extension Engine {
         chain.report(to: self)
         let worker = DecodeWorker(opening: opening) { [weak self] event in self?.post(.worker(event)) }
         media.start(worker, pushed: pushed)
-        worker.setCrossfade(seconds: player.configuration.crossfadeSeconds)
+        worker.setCrossfade(seconds: player.configuration.options.crossfadeSeconds)
     }
 
     /// Sets the closure that gets every event of the player, on the control thread.

@@ -21,11 +21,6 @@ extension Wire {
         case off, one, all
     }
 
-    /// Which loudness decides the gain of a track: none, that of the track or of the album, or the album's where the queue plays it.
-    package enum ReplayGainMode: String, CaseIterable, Hashable, Sendable {
-        case off, track, album, auto
-    }
-
     /// The output that `session.overrideOutput` sets.
     package enum OutputOverride: String, CaseIterable, Hashable, Sendable {
         /// Ends the override.

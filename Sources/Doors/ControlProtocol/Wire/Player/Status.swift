@@ -1,3 +1,5 @@
+package import AudioTypes
+
 extension Wire {
     /// The status of the player: the result of `status` and of all methods that change playback.
     package struct Status: WireObject {
@@ -34,7 +36,7 @@ extension Wire {
         /// The second from which the item goes on, because it was left there; `nil` if it began anew.
         package var resumedFrom: Double?
         /// The options for playing; `nil` from an older daemon.
-        package var options: PlayerOptions?
+        package var options: PlaybackOptions?
         /// Why it stands still, or does not sound as usual; `nil` if it plays as it should, or nobody knows.
         package var cause: HeardChange?
 
@@ -45,7 +47,7 @@ extension Wire {
             format: AudioFormat? = nil,
             output: OutputSummary? = nil, resumeExpected: Bool = false, stopAfter: StopAfter? = nil, notice: String? = nil,
             recordings: [Int64]? = nil, chapter: Chapter? = nil, resumedFrom: Double? = nil,
-            options: PlayerOptions? = nil, cause: HeardChange? = nil
+            options: PlaybackOptions? = nil, cause: HeardChange? = nil
         ) {
             self.state = state
             self.reason = reason

@@ -1,4 +1,5 @@
 import ArgumentParser
+import AudioTypes
 import ControlProtocol
 import JSON
 
@@ -25,7 +26,9 @@ struct CrossfadeCommand: ParsableCommand {
     private func seconds() throws -> Double? {
         guard let time else { return nil }
         let seconds = time == "off" ? 0 : try TimeText.required(time, others: ", or off")
-        guard (0...12).contains(seconds) else { throw ValidationError("an overlap has 0 to 12 seconds") }
+        guard PlayerOption.crossfade.accepted(.number(seconds)) == .number(seconds) else {
+            throw ValidationError("an overlap has 0 to 12 seconds")
+        }
         return seconds
     }
 
@@ -54,7 +57,7 @@ struct ReplayGainCommand: ParsableCommand {
               fermata replay-gain off
             """)
 
-    @Argument(help: "off, track, album or auto.") var mode: Wire.ReplayGainMode?
+    @Argument(help: "off, track, album or auto.") var mode: ReplayGainMode?
     @OptionGroup var options: ConnectionOptions
 
     func run() throws {
@@ -100,4 +103,4 @@ struct PassthroughCommand: ParsableCommand {
     }
 }
 
-extension Wire.ReplayGainMode: ExpressibleByArgument {}
+extension ReplayGainMode: ExpressibleByArgument {}

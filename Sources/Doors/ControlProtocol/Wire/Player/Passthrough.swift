@@ -1,33 +1,6 @@
 import AudioTypes
 
 extension Wire {
-    /// The options for playing that clients can change.
-    package struct PlayerOptions: WireObject {
-        /// The length of the overlap of two tracks, in seconds; 0 for none.
-        package var crossfade: Double
-        /// Which loudness decides the gain of a track.
-        package var replayGain: ReplayGainMode
-        /// What an output that decodes it gets as it is; `nil` if the daemon does not say.
-        package var passthrough: [String]?
-
-        /// Makes options.
-        package init(crossfade: Double, replayGain: ReplayGainMode, passthrough: [String]? = nil) {
-            self.crossfade = crossfade
-            self.replayGain = replayGain
-            self.passthrough = passthrough
-        }
-
-        /// The members of the options.
-        package static let shape = WireShape(
-            PlayerOptions.init(crossfade:replayGain:passthrough:),
-            .of(\.crossfade, .required("crossfade", .number(minimum: 0), "Seconds for which tracks overlap; 0 for none.")),
-            .of(\.replayGain, .required("replayGain", .choice, "Which loudness decides the gain of a track.")),
-            .of(
-                \.passthrough,
-                .optional(
-                    "passthrough", .choices(Passthrough.codecs), "What an output that decodes it gets as it is.")))
-    }
-
     /// The result of `player.passthrough`: what an output that decodes it gets as it is.
     package struct Passthrough: WireObject {
         /// What it may get.

@@ -1,0 +1,80 @@
+/// The values of all options for playing that clients can change while the daemon runs.
+package struct PlaybackOptions: Hashable, Sendable {
+    /// Those that are not the standard ones.
+    private var values: [PlayerOption: OptionValue] = [:]
+
+    /// Makes options of which some have the given values, and the others the standard ones.
+    package init(_ values: [PlayerOption: OptionValue] = [:]) {
+        for (option, value) in values { self[option] = value }
+    }
+
+    package subscript(option: PlayerOption) -> OptionValue {
+        get { values[option] ?? option.standard }
+        set { values[option] = newValue == option.standard ? nil : newValue }
+    }
+}
+
+extension PlayerOption {
+    /// All options, in the order in which the protocol lists them.
+    package static let all = [crossfade, replayGain, passthrough]
+
+    // MARK: The options
+
+    package static let crossfade = PlayerOption(
+        name: "crossfadeSeconds", member: "crossfade", summary: "Seconds for which tracks overlap; 0 for none.",
+        // The end of each track is kept in memory for so long.
+        section: "playback", key: "crossfade_seconds", kind: .seconds(0...12), standard: 0.0,
+        setter: Setter(
+            method: "player.setCrossfade",
+            summary: "Sets for how long a track overlaps with the next one. It also holds after a restart.",
+            parameter: "seconds", parameterSummary: "The length in seconds; 0 for none."))
+
+    package static let replayGain = PlayerOption(
+        name: "replayGain", member: "replayGain", summary: "Which loudness decides the gain of a track.",
+        section: "playback", key: "replay_gain", kind: .word(ReplayGainMode.allCases.map(\.rawValue)), standard: "off",
+        setter: Setter(
+            method: "player.setReplayGain",
+            summary: "Sets which loudness decides the gain of a track, from now on. It also holds after a restart.",
+            parameter: "mode", parameterSummary: "The mode, as `playback.replay_gain`."))
+
+    package static let passthrough = PlayerOption(
+        name: "passthrough", member: "passthrough", summary: "What an output that decodes it gets as it is.",
+        section: "output", key: "passthrough", kind: .words(PassthroughCodec.allCases.map(\.rawValue)), standard: [],
+        setter: nil)
+}
+
+extension PlaybackOptions {
+    /// The length of the overlap of two tracks in seconds; 0 for none.
+    package var crossfadeSeconds: Double {
+        get { if case .number(let seconds) = self[.crossfade] { seconds } else { 0 } }
+        set { self[.crossfade] = .number(newValue) }
+    }
+
+    /// Which loudness decides the gain of a track.
+    package var replayGain: ReplayGainMode {
+        get { if case .word(let word) = self[.replayGain] { ReplayGainMode(rawValue: word) ?? .off } else { .off } }
+        set { self[.replayGain] = .word(newValue.rawValue) }
+    }
+
+    /// What is given to an output that decodes it itself.
+    package var passthrough: Set<PassthroughCodec> {
+        get { if case .words(let words) = self[.passthrough] { Set(words.compactMap(PassthroughCodec.init)) } else { [] } }
+        set { self[.passthrough] = .codecs(newValue) }
+    }
+}
+
+extension OptionValue {
+    package static func codecs(_ codecs: Set<PassthroughCodec>) -> OptionValue { .words(Set(codecs.map(\.rawValue))) }
+}
+
+/// Which loudness decides the gain of a track: its own or that of its album.
+package enum ReplayGainMode: String, Hashable, Sendable, CaseIterable {
+    /// All media are played as they were recorded.
+    case off
+    /// All tracks are equally loud.
+    case track
+    /// All albums are equally loud, and the tracks of an album keep the differences that they have on it.
+    case album
+    /// As `album` if the queue plays the album of the track, else as `track`.
+    case auto
+}
