@@ -54,7 +54,7 @@ extension Invention {
                 pick([.playing, .paused, .stopped, .buffering]), reason: pick([.user, .error, .interrupted, .startup, .none]),
                 previous: pick([.playing, .paused, .stopped, .buffering]))
         case 1: .itemChanged(bool() ? item() : nil, reason: pick([.next, .previous, .gapless, .play, .queue, .end]))
-        case 2: .positionChanged(HeardPosition(seconds: double(), monotonic: double(), rate: pick(2)))
+        case 2: .positionChanged(HeardPosition(seconds: double(), monotonic: double(), rate: Double(pick(2))))
         case 3:
             .itemFailed(
                 item(),

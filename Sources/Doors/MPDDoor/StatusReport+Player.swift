@@ -27,9 +27,7 @@ extension StatusReport {
         next = Self.place(of: player.upcomingItem, player)
         self.error = error
         guard state != .stop, player.item != nil else { return }
-        let heard = player.position
-        let passed = heard.map { $0.rate == 0 ? 0 : max(0, now - $0.monotonic) } ?? 0
-        let elapsed = min((heard?.seconds ?? 0) + passed, player.duration ?? .infinity)
+        let elapsed = min(player.position?.seconds(at: now) ?? 0, player.duration ?? .infinity)
         let kilobits = player.sourceDescription?.bitRate.map { ($0 + 500) / 1_000 }
         playing = Playing(elapsed: elapsed, kilobits: kilobits, duration: player.duration, audio: Self.format(of: player))
     }

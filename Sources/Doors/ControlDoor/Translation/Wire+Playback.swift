@@ -43,7 +43,7 @@ extension Set<PassthroughCodec> {
 
 extension Wire.Position {
     init(_ position: HeardPosition) {
-        self.init(seconds: position.seconds, monotonic: position.monotonic, rate: Double(position.rate))
+        self.init(seconds: position.seconds, monotonic: position.monotonic, rate: position.rate)
     }
 }
 

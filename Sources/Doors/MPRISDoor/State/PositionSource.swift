@@ -34,8 +34,3 @@ final class PositionSource: Sendable {
         return Microseconds.of(seconds: min(seconds, knowledge.duration ?? .infinity))
     }
 }
-
-extension HeardPosition {
-    /// Returns the position counted on to `time`, CLOCK_MONOTONIC in seconds.
-    func seconds(at time: Double) -> Double { rate == 0 ? seconds : seconds + max(0, time - monotonic) }
-}

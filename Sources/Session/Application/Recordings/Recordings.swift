@@ -389,9 +389,9 @@ package final class Recordings {
             let moment = if case .output = source { time + engine.outputDelay } else { time }
             let player = engine.currentPlayer()
             guard abs(MonotonicClock.nanoseconds - moment) < Self.latestNews, let item = player.item?.id,
-                let position = player.position, position.rate == 1
+                let position = player.position, position.isMoving
             else { return nil }
-            let seconds = position.seconds + (Double(moment) / 1e9 - position.monotonic)
+            let seconds = position.counted(to: Double(moment) / 1e9)
             return seconds >= 0 ? RecordingStatus.Heard(item: item, seconds: seconds) : nil
         }
         recording.heard = heard

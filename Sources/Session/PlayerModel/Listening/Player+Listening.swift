@@ -5,19 +5,19 @@ import MediaTypes
 extension Player {
     /// Counts what was heard of the current item up to now.
     mutating func countHeard() {
-        guard let track = current, track.wasHeard, let format = tracks.format, let position else { return }
-        let start = track.startFrame.seconds(at: format.sampleRate)
+        guard let track = current, track.wasHeard, let timeLine = tracks.timeLine, let position else { return }
+        let start = timeLine.seconds(at: track.startFrame)
         // As the callback told it, at most a cycle ago, and not counted on by the time: the callback may stand still since then. The
         // clock may be in the next item already.
-        let place = min(position.seconds, track.endFrame?.seconds(at: format.sampleRate) ?? .infinity)
+        let place = min(position.seconds, track.endFrame.map { timeLine.seconds(at: $0) } ?? .infinity)
         listening.hear(track.item.id, segment: track.segment, from: start, to: place, date: readings.date)
     }
 
     /// Reports the listening to tracks that were heard to their end, oldest first.
     mutating func reportHeard(_ over: [Track]) -> [PlayerAction] {
         over.flatMap { track -> [PlayerAction] in
-            guard let format = tracks.format, let end = track.endFrame?.seconds(at: format.sampleRate) else { return [] }
-            let start = track.startFrame.seconds(at: format.sampleRate)
+            guard let timeLine = tracks.timeLine, let end = track.endFrame.map({ timeLine.seconds(at: $0) }) else { return [] }
+            let start = timeLine.seconds(at: track.startFrame)
             listening.hear(track.item.id, segment: track.segment, from: start, to: end, date: readings.date)
             return report(track, .completed, at: end)
         }

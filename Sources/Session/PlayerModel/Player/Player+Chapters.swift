@@ -50,12 +50,12 @@ extension Player {
     package var timeToChapter: Int64? {
         guard chapterNews.isFollowed else { return nil }
         guard heardChapter == chapterNews.told else { return 0 }
-        guard state == .playing, position?.rate == 1, !chapters.isEmpty else { return nil }
+        guard state == .playing, let timeLine = tracks.timeLine, position?.isMoving == true, !chapters.isEmpty else { return nil }
         let now = secondsNow
         let ends = chapterIndex.flatMap { chapters[$0].end }
         let begins = chapters.first { $0.start > now }?.start
         guard let next = [ends, begins].compactMap(\.self).min() else { return nil }
-        return Int64(max(0, next - now) * 1e9) + 1_000_000
+        return timeLine.nanoseconds(from: now, to: next) + 1_000_000
     }
 
     /// Reports the chapter that is heard, if that is another one than was told.

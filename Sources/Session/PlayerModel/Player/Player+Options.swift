@@ -50,12 +50,12 @@ extension Player {
     /// Plays what is open with the gain that holds now. The current track begins again where it is, unless one cannot seek in it or
     /// its sound comes from far away: there, the gain changes with the next track.
     private mutating func changeGain() -> [PlayerAction] {
-        guard let track = current, let format = tracks.format else { return [] }
+        guard let track = current, let format = tracks.format, let timeLine = tracks.timeLine else { return [] }
         let gain = gain(of: track.item, track.description, in: format)
         guard gain != track.gain, track.description.isSeekable, !track.description.isRemote,
             tracks.wanted?.segment == track.segment
         else { return takeBackAhead(from: tracks.ahead.first) + prepareNext() }
-        let frame = FrameCount(seconds: secondsNow, at: format.sampleRate)
+        let frame = timeLine.frame(at: secondsNow)
         tracks.setGain(gain)
         let actions = restartCurrent(at: frame)
         if state == .paused { standstill.stand(at: frame) }

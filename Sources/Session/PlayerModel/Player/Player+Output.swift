@@ -24,7 +24,9 @@ extension Player {
         // No time is added to the last reading of the clock: nothing was heard after the last cycle, however late the loss is
         // noticed.
         var seconds = position?.seconds ?? 0
-        if let current, let format = tracks.format, standstill.frame == nil { seconds = lastHeard(of: current, format).seconds }
+        if let current, let timeLine = tracks.timeLine, standstill.frame == nil {
+            seconds = lastHeard(of: current, timeLine).seconds
+        }
         let wasPlaying = status.isRunning
         server.lose(whilePlaying: wasPlaying)
         var actions: [PlayerAction] = [.emit(.mediaServicesLost)]
@@ -40,10 +42,10 @@ extension Player {
             if case .stream(let item) = pending.target { actions.append(.emit(.itemFailed(item, error))) }
             actions += pending.requests.map { .answer($0, .failed(error)) }
         }
-        guard let format = tracks.format, current != nil else { return actions }
+        guard let timeLine = tracks.timeLine, current != nil else { return actions }
         if wasPlaying || standstill.frame == nil {
             // The audio that the graph still held was never heard: playback continues from the position that was heard.
-            standstill.stand(at: FrameCount(seconds: seconds, at: format.sampleRate))
+            standstill.stand(at: timeLine.frame(at: seconds))
         }
         return wasPlaying ? actions + [.fadeOut] + status.change(to: .paused, for: .mediaServicesLost) : actions
     }

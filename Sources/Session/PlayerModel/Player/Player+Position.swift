@@ -4,28 +4,28 @@ import AudioTypes
 extension Player {
     /// The heard position in the current item, or the restored one; `nil` if nothing is open and none was restored.
     package var position: HeardPosition? {
-        let time = Double(readings.now) / 1e9
-        guard let current, let format = tracks.format else {
-            return restoredSeconds.map { HeardPosition(seconds: bounded($0), monotonic: time, rate: 0) }
-        }
+        guard let current, let timeLine = tracks.timeLine else { return restoredSeconds.map { still(at: $0) } }
         if state != .playing, let frame = standstill.frame ?? endOfFade(in: current) {
-            return HeardPosition(seconds: bounded(frame.seconds(at: format.sampleRate)), monotonic: time, rate: 0)
+            return still(at: timeLine.seconds(at: frame))
         }
-        return lastHeard(of: current, format)
+        return lastHeard(of: current, timeLine)
+    }
+
+    /// Returns a position that stands still now.
+    private func still(at seconds: Double) -> HeardPosition {
+        HeardPosition(seconds: bounded(seconds), monotonic: Double(readings.now) / 1e9, rate: 0)
     }
 
     /// Returns the position in `current` that is heard by the newest reading of the clock. Audio that is still on its way to
     /// the loudspeaker does not count.
-    func lastHeard(of current: Track, _ format: StreamFormat) -> HeardPosition {
-        let time = Double(readings.now) / 1e9
-        let start = current.startFrame.seconds(at: format.sampleRate)
+    func lastHeard(of current: Track, _ timeLine: TimeLine) -> HeardPosition {
+        let start = timeLine.seconds(at: current.startFrame)
         guard current.wasHeard, let anchor = readings.anchor, let frame = tracks.frame(of: anchor) else {
-            return HeardPosition(seconds: bounded(start), monotonic: time, rate: 0)
+            return still(at: start)
         }
-        let heard = Double(frame) / Double(format.sampleRate.hertz) - Double(anchor.delay) / 1e9
-        return HeardPosition(
-            seconds: bounded(max(start, heard)), monotonic: Double(anchor.now) / 1e9,
-            rate: anchor.isMoving && state == .playing ? 1 : 0)
+        let heard = timeLine.seconds(at: FrameCount(frame), heardAfter: anchor.delay)
+        return timeLine.position(
+            at: bounded(max(start, heard)), now: anchor.now, isMoving: anchor.isMoving && state == .playing)
     }
 
     /// Returns the position at which a pause will stand whose fade is still running: the rendered audio is still heard, and the
@@ -52,8 +52,7 @@ extension Player {
     /// The position counted on to `now`, in seconds; 0 if nothing is open and none was restored.
     var secondsNow: Double {
         guard let position else { return 0 }
-        let elapsed = position.rate == 0 ? 0 : max(0, Double(readings.now) / 1e9 - position.monotonic)
-        let seconds = position.seconds + elapsed
+        let seconds = position.seconds(at: Double(readings.now) / 1e9)
         return knownEnd.map { min($0, seconds) } ?? seconds
     }
 }

@@ -65,10 +65,10 @@ extension Player {
             // The track that was rendered last is the one that stands still, even if its first frame was not heard yet.
             let isAhead = tracks.ahead.contains { $0.segment == event.segment }
             var actions = isAhead ? began(event.segment) : []
-            if standstill.frame == nil, let format = tracks.format, let current {
+            if standstill.frame == nil, let timeLine = tracks.timeLine, let current {
                 standstill.stand(
                     at: current.segment == event.segment
-                        ? FrameCount(event.mediaFrame) : FrameCount(seconds: secondsNow, at: format.sampleRate))
+                        ? FrameCount(event.mediaFrame) : timeLine.frame(at: secondsNow))
                 // The request was answered before the frame of the pause could be known.
                 if let position { actions.append(.emit(.positionChanged(position))) }
             }

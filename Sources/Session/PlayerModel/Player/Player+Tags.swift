@@ -31,13 +31,13 @@ extension Player {
 
     /// The nanoseconds until ``announceTags()`` has something to report; `nil` if no tags are to come, or nothing plays.
     package var timeToTags: Int64? {
-        guard state == .playing, let track = current, let next = track.comingTags.first, let format = tracks.format else {
+        guard state == .playing, let track = current, let next = track.comingTags.first, let timeLine = tracks.timeLine else {
             return nil
         }
-        guard track.wasHeard, position?.rate == 1, let heard = heardFrame else { return Self.tagsRetry }
+        guard track.wasHeard, position?.isMoving == true, let heard = heardFrame else { return Self.tagsRetry }
         let frames = max(0, next.frame.value - heard)
-        return Int64(FrameCount(frames).seconds(at: format.sampleRate) * 1e9) + 1_000_000
+        return Int64(FrameCount(frames).seconds(at: timeLine.sampleRate) * 1e9) + 1_000_000
     }
 
-    private var heardFrame: Int64? { tracks.format.map { FrameCount(seconds: secondsNow, at: $0.sampleRate).value } }
+    private var heardFrame: Int64? { tracks.timeLine?.frame(at: secondsNow).value }
 }

@@ -12,13 +12,13 @@ extension OpenTracks {
     /// Returns whether the callback may come to the end of the current track within `seconds`, and the ring does not hold that
     /// much audio, the following tracks included.
     func mayRunOut(within seconds: Double, by readings: PlayerReadings) -> Bool {
-        guard let track = current, let format, !ahead.contains(where: { $0.segment == readings.anchor?.segment }) else {
+        guard let track = current, let timeLine, !ahead.contains(where: { $0.segment == readings.anchor?.segment }) else {
             return false
         }
-        let length = track.description.duration.map { FrameCount(seconds: $0, at: format.sampleRate) }
+        let length = track.description.duration.map { timeLine.frame(at: $0) }
         guard let end = track.endFrame ?? length else { return false }
         let rendered = rendered(of: track, by: readings)
-        let least = FrameCount(seconds: seconds, at: format.sampleRate).value
+        let least = FrameCount(seconds: seconds, at: timeLine.sampleRate).value
         guard end.value - rendered < least else { return false }
         let there = ([track] + ahead).reduce(track.startFrame.value - rendered) { $0 + framesInRing(of: $1, by: readings) }
         return there < least

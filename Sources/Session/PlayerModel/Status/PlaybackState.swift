@@ -29,6 +29,15 @@ package struct HeardPosition: Hashable, Sendable {
     package var seconds: Double
     /// The time at which that position was heard: CLOCK_MONOTONIC, in seconds.
     package var monotonic: Double
-    /// 1 while the position advances, 0 while it stands still.
-    package var rate: Int
+    /// How many seconds of the media pass in a second: 1 while the position advances, 0 while it stands still.
+    package var rate: Double
+
+    /// Whether the position advances.
+    package var isMoving: Bool { rate > 0 }
+
+    /// Returns the position counted to the time `monotonic`, which may lie before the reading.
+    package func counted(to time: Double) -> Double { seconds + rate * (time - monotonic) }
+
+    /// Returns the position now, at the time `monotonic`: a reading that is yet to come counts as it is.
+    package func seconds(at time: Double) -> Double { counted(to: max(time, monotonic)) }
 }

@@ -15,6 +15,8 @@ struct OpenTracks: Hashable, Sendable {
     private(set) var waitsForNext = false
     /// The format that the output runs at; `nil` before the first track.
     private(set) var format: StreamFormat?
+    /// The time line of the audio in ``format``.
+    var timeLine: TimeLine? { format.map { TimeLine(sampleRate: $0.sampleRate) } }
     /// The last segment that was ever taken back: the callback may still have segments up to this one to skip.
     private var takenBackThrough: UInt64 = 0
 

@@ -77,7 +77,7 @@ extension Engine: OutputChainOwner {
         assumeIsolated { $0.save() }
     }
 
-    nonisolated func positionMoves() -> Bool { assumeIsolated { ($0.currentPlayer().position?.rate ?? 0) > 0 } }
+    nonisolated func positionMoves() -> Bool { assumeIsolated { $0.currentPlayer().position?.isMoving == true } }
 
     nonisolated func soundReturned() {
         assumeIsolated { engine in
