@@ -6,6 +6,9 @@ import MediaTypes
 /// semicolon, it gives the headers of a song in FLAC as if they were sound, and it keeps the tags where a song has none. Vorbis needs
 /// nothing of it.
 @safe struct SongTags: ~Copyable {
+    /// What the first header of a song in FLAC begins with (RFC 9639, section 10.1).
+    private static let beginning: [UInt8] = [0x7F] + Array("FLAC".utf8)
+
     private let isFLAC: Bool
     private let isStation: Bool
     /// The tags of the song before.
@@ -34,11 +37,13 @@ import MediaTypes
         unsafe av_dict_free(&last)
     }
 
-    /// Takes a packet that is a header of a song in FLAC. A block of sound begins with fourteen ones, which no header does.
+    /// Takes a packet that is a header of a song in FLAC: the one that begins it, and those behind that up to the first sound, which
+    /// begins with fourteen ones. Elsewhere such a packet is damaged sound.
     /// - Returns: whether it was one.
     mutating func takeHeader(_ packet: borrowing Packet) -> Bool {
         guard isFLAC, packet.size > 0, packet.byte(at: 0) != 0xFF else { return false }
-        // Type 4 is comments, behind the four bytes of the head of a block (RFC 9639, section 10.1).
+        guard headers != nil || packet.start(Self.beginning.count) == Self.beginning else { return false }
+        // Type 4 is comments, behind the four bytes of the head of a block.
         let isComments = packet.byte(at: 0) & 0x7F == 4
         let comments = isComments ? VorbisComments(packet.start(FLACComments.readLimit).dropFirst(4)) : nil
         headers = comments.map(FLACComments.tags) ?? headers ?? [:]
