@@ -37,7 +37,7 @@ extension Event {
         case .playerBuffering(let fill): [fill]
         case .playerStopAfterChanged(let stop): [stop?.seconds ?? 0, stop?.monotonic ?? 0, stop?.fade ?? 0]
         case .playerVolumeChanged(let volume, _): [volume.level]
-        case .playerOptionsChanged(let options): [options.crossfade]
+        case .playerOptionsChanged(let options): [options.crossfadeSeconds]
         case .playerResumed(let item, let seconds): [item.duration ?? 0, seconds]
         case .playerChapterChanged(let chapter): [chapter?.start ?? 0, chapter?.end ?? 0]
         case .sessionOutputVolumeChanged(let volume), .sessionInputVolumeChanged(let volume): [volume.level]
