@@ -47,7 +47,7 @@ struct HeadphonesTests {
             let sink = try #require(graph.node(named: uid))
             try await stage.system.run("pw-metadata", ["\(stream.id)", "target.node", "\(sink.id)"])
         default:
-            let route = try await stage.client.call("route.select", "{\"output\":\"\(uid)\"}")
+            let route = try await stage.select(uid)
             #expect(route.string(at: "result.outputs.0.uid") == uid)
         }
     }
@@ -88,7 +88,7 @@ struct HeadphonesTests {
         var headphones = NullSink.headphones
         headphones.priority = 100
         try await stage.system.addSink(headphones)
-        try await stage.client.call("route.select", "{\"output\":\"headphones\"}")
+        try await stage.select("headphones")
         try await stage.waitForRouteChange("override")
         try await stage.system.removeSink("headphones")
         try await stage.waitForState("paused", reason: "routeLost")

@@ -84,6 +84,16 @@ struct SessionStage {
         }
     }
 
+    /// Chooses an output for the sound, once the daemon knows it: another program may see a new sink before.
+    @discardableResult
+    func select(_ output: String) async throws -> ControlMessage {
+        try await waitUntil("the daemon to know \(output)") { () async throws(TestSupportError) -> Bool in
+            let outputs = try await client.call("route.outputs")
+            return (0..<8).contains { outputs.string(at: "result.\($0).uid") == output }
+        }
+        return try await client.call("route.select", "{\"output\":\"\(output)\"}")
+    }
+
     @discardableResult
     func waitForRouteChange(_ reason: String) async throws -> ControlMessage {
         let event = try await client.waitForEvent("session.routeChanged")
