@@ -71,7 +71,15 @@ struct StationTests {
             try await AudioFiles.encode(
                 AudioFixture.sine(frequency: 440, frameCount: songLength, sampleRate: 48_000),
                 options: tags + ["-c:a", codec, "-serial_offset", "\(number + 1)"], to: path)
-            chain += try readFile(path)
+            // The encoder's name would be a tag, too.
+            let bare = server.directory.file("bare\(number).ogg")
+            if title == nil {
+                _ = try await Tool.run(
+                    "ffmpeg",
+                    ["-v", "error", "-i", path, "-c", "copy", "-map_metadata", "-1", "-map_metadata:s", "-1"]
+                        + ["-fflags", "+bitexact", "-serial_offset", "\(number + 1)", bare])
+            }
+            chain += try readFile(title == nil ? bare : path)
         }
         try writeFile(chain, to: server.directory.file("chain.ogg"))
         let script = """
