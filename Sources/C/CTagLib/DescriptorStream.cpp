@@ -165,15 +165,21 @@ TagLib::ByteVector DescriptorStream::next_block(size_t length) {
 
 void DescriptorStream::bound(TagLib::ByteVector &block, const Call &call) {
     const Call &last = calls_[0];
+    if (is_flac) {
+        if (block.isEmpty()) return;
+        // Nothing in it is of another container, whatever it looks like.
+        if (call.asked == 4) bound_flac_header(block);
+        if (last.asked == 4 && call.place == last.end) bound_flac_block(block);
+        return;
+    }
     if (call.asked == asf_header_size && std::memcmp(call.head, asf_header, asf_header_size) == 0) is_asf_ = true;
     const size_t frames = frames_size_;
     frames_size_ = 0;
     if (call.asked == tag_header_size) return bound_tag_header(block, call);
     if (block.isEmpty()) return;
     if (frames > 0 && call.asked == frames && call.place == last.end) return bound_frames(block);
-    // One block may look like several kinds: it has to be within the bounds of each.
+    // Elsewhere one block may look like several kinds: it has to be within the bounds of each.
     if (is_asf_) bound_asf(block, call);
-    if (is_flac && call.asked == 4) bound_flac_header(block);
     if (call.asked == 8 && has_at(block, 4, "moof")) {
         // TagLib would keep the atoms of each fragment, of which nobody asks for any.
         std::memcpy(block.data() + 4, "free", 4);
