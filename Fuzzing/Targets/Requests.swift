@@ -158,7 +158,6 @@ private final class SilentOutput: AudioOutput, SessionOutput, AnnouncementOutput
     ) -> any CaptureInput { SilentInput() }
     func timing() -> OutputTiming { OutputTiming(quantum: 1_024, graphRate: 48_000, latency: 0.02) }
     func open(_ renderer: Renderer) {}
-    func setPassthrough(_ isWanted: Bool) {}
     func setActive(_ isActive: Bool) {}
     func setVolume(_ level: Double) { precondition((0...1).contains(level), "the volume \(level)") }
     func setMuted(_ isMuted: Bool) {}
@@ -177,17 +176,14 @@ private final class SilentOutput: AudioOutput, SessionOutput, AnnouncementOutput
     func setTargets(_ uids: [String]) {
         precondition(Set(uids).count == uids.count && uids.count <= Session.mostOutputs, "the outputs \(uids)")
     }
-    func setOutputDelays(_ delays: [String: Double]) {
-        precondition(delays.values.allSatisfy(OutputDelay.range.contains), "the delays \(delays)")
+    func apply(_ orders: OutputOrders) {
+        precondition(orders.delays.values.allSatisfy(OutputDelay.range.contains), "the delays \(orders.delays)")
+        precondition(orders.preferredBufferDuration.isFinite && orders.preferredBufferDuration >= 0)
+        precondition(orders.preferredSampleRate.isFinite && orders.preferredSampleRate >= 0)
     }
     let latencies: [String: OutputLatency] = [:]
     func setEchoCanceller(_ canceller: EchoCanceller?, failed: @escaping @Sendable (String) -> Void) {}
-    func setPrivateOutputs(_ patterns: [String]) {}
-    func setGuard(_ isOn: Bool) {}
     func setCut(_ isCut: Bool) {}
-    func setPreferredBufferDuration(_ seconds: Double) { precondition(seconds.isFinite && seconds >= 0) }
-    func setSteady(_ isSteady: Bool) {}
-    func setPreferredSampleRate(_ hertz: Double) { precondition(hertz.isFinite && hertz >= 0) }
     func recordDucking(_ changed: @escaping @Sendable (DuckBook) -> Void) {}
     func duckBookWritten(_ revision: UInt64) {}
     func duckOthers(decibels: Double) {}

@@ -49,11 +49,11 @@ struct SettingsTests {
         #expect(settings.application.playback.options.replayGain == .album)
         #expect(settings.application.restore == .playing)
         #expect(settings.application.output.target == "speaker")
-        #expect(settings.application.output.preferredBufferDuration == 0.02)
+        #expect(settings.application.output.orders.preferredBufferDuration == 0.02)
         #expect(settings.application.output.mediaRole == "Movie")
         #expect(settings.application.playback.options.passthrough == [.ac3, .dop])
         #expect(settings.application.ignoredPlayers == ["org.mpris.MediaPlayer2.phone", "tv"])
-        #expect(settings.application.output.privateOutputs == ["*dongle*"])
+        #expect(settings.application.output.orders.privateOutputs == ["*dongle*"])
         #expect(settings.application.modes.repeats == .all)
         #expect(settings.application.modes.shuffles)
     }

@@ -45,9 +45,9 @@ extension ApplicationSettings {
             leastSeconds: configuration.playback.resumeMinutes * 60, includesSpoken: configuration.playback.resumeSpoken)
         playback.replayGain = ReplayGainSettings(configuration.playback)
         output.target = configuration.output.target.isEmpty ? nil : configuration.output.target
-        output.preferredBufferDuration = configuration.output.bufferDuration
+        output.orders.preferredBufferDuration = configuration.output.bufferDuration
         output.mediaRole = configuration.output.mediaRole
-        output.privateOutputs = configuration.session.privateOutputs
+        output.orders.privateOutputs = configuration.session.privateOutputs
         ignoredPlayers = configuration.session.ignoredPlayers
         session = SessionPolicy(configuration.session)
         duckDecibels = configuration.session.duckDecibels

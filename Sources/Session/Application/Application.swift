@@ -118,8 +118,8 @@ package final class Application {
         }
         tags = TagUpdater(engine: engine, eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
         driver = SessionDriver(
-            engine: engine, output: output, loanStore: LoanStore(directory: stateDirectory, logger: logger),
-            eventLoop: eventLoop, logger: logger)
+            engine: engine, output: output, orders: settings.output.orders,
+            loanStore: LoanStore(directory: stateDirectory, logger: logger), eventLoop: eventLoop, logger: logger)
         roomServerFinder = RoomServerFinder(driver, eventLoop: eventLoop, logger: logger)
         driver.takerCame = { [weak self] name in self?.history.noteTaker(name, at: CalendarClock.seconds) }
         driver.publish = { [weak self] event in
@@ -208,8 +208,8 @@ package final class Application {
         configureAnnouncements(settings)
         configureRecordings(settings.recordings)
         recordings.repairUnfinished()
-        driver.configure(settings)
         lookForFormats()
+        driver.configure(settings)
         places.configure(settings.playback.resume)
         let eventLoop = eventLoop
         let engine = engine
@@ -368,7 +368,9 @@ package final class Application {
     }
 
     /// Has sinks asked for what they decode as long as something of it is to be passed through.
-    private func lookForFormats() { output.setPassthrough(!snapshot.player.configuration.options.passthrough.isEmpty) }
+    private func lookForFormats() {
+        driver.order { $0.passesThrough = !snapshot.player.configuration.options.passthrough.isEmpty }
+    }
 
     private func happened(_ event: OutputEvent) {
         switch event {

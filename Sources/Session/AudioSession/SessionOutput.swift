@@ -20,6 +20,9 @@ package protocol SessionOutput: AnyObject, Sendable {
         graphChanged: @escaping @Sendable (GraphSnapshot) -> Void
     ) throws
 
+    /// Has the output do from now on what `orders` say, also with later streams. Counts before the start too.
+    func apply(_ orders: OutputOrders)
+
     // MARK: Where the sound goes
 
     /// Sets the sink to play to by its name, or `nil` for the default sink. The setting also holds for later streams, and takes
@@ -29,9 +32,6 @@ package protocol SessionOutput: AnyObject, Sendable {
     /// positions are counted. Outputs that stay lose no frame. Holds for later streams, until the next call of this or of
     /// ``setTarget(uid:)``.
     func setTargets(_ uids: [String])
-    /// Sets by how many seconds outputs that play beside others are late, by the uids of their sinks; those that are not named are as
-    /// late as the slowest.
-    func setOutputDelays(_ delays: [String: Double])
     /// How late the sound is heard at each sink that it goes to, by the uids of the sinks; empty while nothing runs.
     var latencies: [String: OutputLatency] { get }
     /// Sets the volume of a sink (0…1, on the cubic scale of mixers) and its mute switch; `nil` leaves either as it is.
@@ -53,24 +53,11 @@ package protocol SessionOutput: AnyObject, Sendable {
     /// call.
     /// - Parameter failed: gets the reason if the source cannot be made, or ends by itself. Any thread.
     func setEchoCanceller(_ canceller: EchoCanceller?, failed: @escaping @Sendable (String) -> Void)
-    /// Sets which sinks count as headphones, whatever their devices say.
-    func setPrivateOutputs(_ patterns: [String])
-    /// Sets whether anything may be passed through to a sink that decodes it. While nothing may, no sink is asked what it takes.
-    func setPassthrough(_ isWanted: Bool)
-    /// Silences the stream at the first sign that the private output which plays it is going; see
-    /// ``AudioTypes/OutputEvent/soundCut``.
-    func setGuard(_ isOn: Bool)
     /// Silences the stream at once and without a fade, or ends the silence.
     func setCut(_ isCut: Bool)
 
     // MARK: How the graph runs
 
-    /// Sets how long a cycle of the graph should be, in seconds; 0 for the output's own choice.
-    func setPreferredBufferDuration(_ seconds: Double)
-    /// Sets whether nobody waits for anything: then the output's own choice is a longer cycle, which takes less power.
-    func setSteady(_ isSteady: Bool)
-    /// Sets at which rate the graph should run, in hertz; 0 for the stream's own rate.
-    func setPreferredSampleRate(_ hertz: Double)
     /// Whether the graph would switch to the preferred rate if the stream rested for a moment.
     var wouldChangeRate: Bool { get }
     /// Returns how the graph runs the stream.

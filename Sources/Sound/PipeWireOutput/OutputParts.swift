@@ -23,7 +23,7 @@ struct OutputParts {
         graphChanged: @escaping @Sendable (GraphSnapshot) -> Void
     ) throws(OutputError) {
         connection = try Connection(
-            remote: configuration.remote, privateOutputs: HeadphonePatterns(configuration.privateOutputs), logger: logger)
+            remote: configuration.remote, privateOutputs: HeadphonePatterns(configuration.orders.privateOutputs), logger: logger)
         let outbox = EventOutbox(connection)
         streams = try PlayerStreams(
             connection, configuration: configuration, outbox: outbox, logger: logger, renderEvents: renderEvents)
@@ -35,5 +35,12 @@ struct OutputParts {
         connection.add(echo)
         connection.add(
             OutputReport(connection, OutputReport.Subject(streams), outbox: outbox, events: events, graphChanged: graphChanged))
+    }
+
+    /// Takes over what the owner wants: each part what is its own.
+    func apply(_ orders: OutputOrders) {
+        connection.setPrivateOutputs(HeadphonePatterns(orders.privateOutputs))
+        connection.setListsFormats(orders.passesThrough)
+        streams.apply(orders)
     }
 }

@@ -18,12 +18,14 @@ package import RealtimeAudio
     private let configuration: OutputConfiguration
     private let logger: Logger
     private var duckBookChanged: @Sendable (DuckBook) -> Void = { _ in }
-    private var isPassthroughWanted = false
+    /// What the owner wants of all streams, set before the start too.
+    private(set) var orders: OutputOrders
     private var parts: OutputParts?
 
     /// Makes an output that does nothing before ``start(events:renderEvents:graphChanged:)``.
     package init(configuration: OutputConfiguration, logger: Logger) {
         self.configuration = configuration
+        orders = configuration.orders
         self.logger = logger
     }
 
@@ -50,7 +52,7 @@ package import RealtimeAudio
             configuration, logger: logger, duckBookChanged: duckBookChanged, events: events, renderEvents: renderEvents,
             graphChanged: graphChanged)
         self.parts = parts
-        parts.connection.setListsFormats(isPassthroughWanted)
+        parts.apply(orders)
         try parts.connection.start()
     }
 
@@ -146,20 +148,18 @@ package import RealtimeAudio
         return try made.get()
     }
 
+    /// Takes over what the owner wants: at once, for later streams, and already before the start.
+    ///
+    /// The guard (``AudioTypes/OutputOrders/isGuarded``) is on while the stream plays to an output that only one person hears, and off if
+    /// a change of output would reveal nothing. It watches the private sink that the stream reaches, as soon as the stream
+    /// reaches one. At the first sign that this sink is going, the output silences the stream, which keeps its place
+    /// until ``setCut(_:)``, and sends ``AudioTypes/OutputEvent/soundCut``.
+    package func apply(_ orders: OutputOrders) {
+        self.orders = orders
+        withLock { $0.apply(orders) }
+    }
+
     // MARK: How the graph runs the stream
-
-    /// Sets how long a cycle should be, in seconds; 0 for this output's own choice. This takes effect at once, and for
-    /// later streams.
-    package func setPreferredBufferDuration(_ seconds: Double) { withLock { $0.streams.setPreferredBufferDuration(seconds) } }
-
-    /// Sets whether nobody waits for anything. Then this output's own choice is a cycle twice as long. This takes effect at
-    /// once, and for later streams.
-    package func setSteady(_ isSteady: Bool) { withLock { $0.streams.setSteady(isSteady) } }
-
-    /// Sets at which rate the graph should run, in hertz; 0 for the stream's own rate. The stream keeps its rate; if the
-    /// two differ, PipeWire resamples it. The graph follows the preference only while its driver does not run; see
-    /// ``wouldChangeRate``.
-    package func setPreferredSampleRate(_ hertz: Double) { withLock { $0.streams.setPreferredSampleRate(hertz) } }
 
     /// Whether the graph would switch to the preferred rate if the stream rested for a moment. That is so if the graph
     /// runs at another rate, its settings allow the preferred one, and no other program keeps it running.
@@ -194,10 +194,6 @@ package import RealtimeAudio
         }
     }
 
-    /// Sets by how many seconds (0…2) outputs that play beside others are late, by the `node.name` of their sinks. Those that are not
-    /// named are as late as the slowest, by the latencies that PipeWire tells.
-    package func setOutputDelays(_ delays: [String: Double]) { withLock { $0.streams.setDelays(delays) } }
-
     /// How late the sound is heard at each sink that it goes to, by `node.name`; empty while nothing runs.
     package var latencies: [String: OutputLatency] { withLock { $0.streams.latencies } ?? [:] }
 
@@ -230,25 +226,6 @@ package import RealtimeAudio
     package func setEchoCanceller(_ canceller: EchoCanceller?, failed: @escaping @Sendable (String) -> Void) {
         withLock { $0.echo.set(canceller, failed: failed) }
     }
-
-    /// Sets which sinks count as headphones from now on, whatever their device says; see
-    /// ``OutputConfiguration/privateOutputs``.
-    package func setPrivateOutputs(_ patterns: [String]) {
-        withLock { $0.connection.setPrivateOutputs(HeadphonePatterns(patterns)) }
-    }
-
-    /// Sets whether anything may be passed through. While nothing may, no sink is asked what it takes, and
-    /// ``AudioTypes/OutputEvent/passthroughOffered(_:)`` does not come. Nothing may at first. Counts also before the start.
-    package func setPassthrough(_ isWanted: Bool) {
-        isPassthroughWanted = isWanted
-        withLock { $0.connection.setListsFormats(isWanted) }
-    }
-
-    /// Switches the guard on or off: on while the stream plays to an output that only one person hears, off if a change
-    /// of output would reveal nothing. The guard watches the private sink that the stream reaches, as soon as the stream
-    /// reaches one. At the first sign that this sink is going, the output silences the stream, which keeps its place
-    /// until ``setCut(_:)``, and sends ``AudioTypes/OutputEvent/soundCut``.
-    package func setGuard(_ isOn: Bool) { withLock { $0.streams.setGuard(isOn) } }
 
     /// Silences the stream at once and without a fade, or ends the silence. A silent stream keeps its place. Later
     /// renderers inherit the setting.

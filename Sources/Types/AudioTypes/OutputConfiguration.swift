@@ -14,14 +14,8 @@ package struct OutputConfiguration: Hashable, Sendable {
     package var shapesGraph = true
     /// `node.name` of the sink to play to; `nil` for the default sink.
     package var target: String?
-    /// Patterns for sinks that count as headphones whatever their device says, matched against a sink's uid and its
-    /// names. `*` and `?` work as in a shell; upper and lower case are the same.
-    package var privateOutputs = ["*headphone*", "*headset*", "*earphone*", "*earbud*", "*3.5mm*"]
-    /// How long a cycle of the graph should be, in seconds; 0 for this output's own choice, which saves power. The graph
-    /// takes the shortest value that any client asks for, and rounds it down to a power of two frames.
-    package var preferredBufferDuration: Double = 0
-    /// At which rate the graph should run, in hertz; 0 for the stream's own rate.
-    package var preferredSampleRate: Double = 0
+    /// What the output is to do at first.
+    package var orders = OutputOrders()
     /// The server's socket, by name or absolute path; `nil` for the user's own (`PIPEWIRE_REMOTE`, else `pipewire-0`).
     package var remote: String?
 

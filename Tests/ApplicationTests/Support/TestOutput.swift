@@ -105,7 +105,9 @@ final class TestOutput: AudioOutput, SessionOutput, SwitchableOutput, Announceme
     func shutDown() { stream.shutDown() }
     func setTarget(uid: String?) { targets.withLock { $0.append(uid) } }
     func setTargets(_ uids: [String]) { groups.withLock { $0.append(uids) } }
-    func setOutputDelays(_ delays: [String: Double]) {}
+    func apply(_ orders: OutputOrders) {
+        passthrough.withLock { if $0.last != orders.passesThrough { $0.append(orders.passesThrough) } }
+    }
     var latencies: [String: OutputLatency] { [:] }
     func setVolume(_ level: Double?, isMuted: Bool?, ofOutput uid: String) {
         volumes.withLock { $0.append("\(uid): \(level.map { "\($0)" } ?? "-") \(isMuted.map { "\($0)" } ?? "-")") }
@@ -121,13 +123,7 @@ final class TestOutput: AudioOutput, SessionOutput, SwitchableOutput, Announceme
         cancellers.withLock { $0.append(canceller) }
         failure.withLock { $0 = failed }
     }
-    func setPrivateOutputs(_ patterns: [String]) {}
-    func setPassthrough(_ isWanted: Bool) { passthrough.withLock { $0.append(isWanted) } }
-    func setGuard(_ isOn: Bool) {}
     func setCut(_ isCut: Bool) {}
-    func setPreferredBufferDuration(_ seconds: Double) {}
-    func setSteady(_ isSteady: Bool) {}
-    func setPreferredSampleRate(_ hertz: Double) {}
     func recordDucking(_ changed: @escaping @Sendable (DuckBook) -> Void) {}
     func duckBookWritten(_ revision: UInt64) {}
     func duckOthers(decibels: Double) {}

@@ -73,7 +73,7 @@ extension SoundSystemTests {
         #expect(wait("the link") { player.graph?.stream?.reaches == ["laptop-out"] })
         player.output.setActive(true)
         #expect(wait("the beginning") { player.renderEvents.all.contains { $0.kind == .began } })
-        player.output.setGuard(true)
+        player.output.order { $0.isGuarded = true }
         #expect(wait("the guard") { player.isGuarding })
         card.setAvailable(false, port: "headphones-out")
         #expect(wait("the sign") { player.events.all.contains(.soundCut) })
@@ -95,7 +95,7 @@ extension SoundSystemTests {
         #expect(wait("the headphones") { player.graph?.sink("usb-out")?.type == .headphones })
         player.output.open(TestPlayer.renderer(frames: 480_000))
         #expect(wait("the link") { player.graph?.stream?.reaches == ["usb-out"] })
-        player.output.setGuard(true)
+        player.output.order { $0.isGuarded = true }
         #expect(wait("the guard") { player.isGuarding })
         card.removeCard()
         #expect(wait("the sign") { player.events.all.contains(.soundCut) })

@@ -16,7 +16,7 @@ extension SoundSystemTests {
         let player = try TestPlayer(system)
         let renderer = try player.playOnHeadphones(system)
         system.recordMonitor(of: "speaker")
-        player.output.setGuard(true)
+        player.output.order { $0.isGuarded = true }
         #expect(wait("the guard") { player.isGuarding })
 
         system.end("headphones", SIGKILL)
@@ -36,7 +36,7 @@ extension SoundSystemTests {
         let system = SoundSystem()
         let player = try TestPlayer(system)
         _ = try player.playOnHeadphones(system)
-        player.output.setGuard(true)
+        player.output.order { $0.isGuarded = true }
         #expect(wait("the guard") { player.isGuarding })
         system.recordMonitor(of: "speaker")
         system.end("headphones", SIGKILL)
@@ -76,7 +76,7 @@ extension SoundSystemTests {
         let system = SoundSystem()
         let player = try TestPlayer(system)
         let renderer = try player.playOnHeadphones(system)
-        player.output.setGuard(true)
+        player.output.order { $0.isGuarded = true }
         #expect(wait("the guard") { player.isGuarding })
         let driver = player.driver
         // Brings both sinks into one group, which only one of them can drive.
@@ -101,7 +101,7 @@ extension SoundSystemTests {
         let system = SoundSystem()
         let player = try TestPlayer(system)
         _ = try player.playOnHeadphones(system)
-        player.output.setGuard(true)
+        player.output.order { $0.isGuarded = true }
         #expect(wait("the guard") { player.isGuarding })
         system.recordMonitor(of: "speaker")
         system.shell("wpctl set-default \(system.nodeID("speaker"))")
@@ -110,7 +110,7 @@ extension SoundSystemTests {
         #expect(wait("the choice") { player.graph?.configuredDefault == "speaker" })
         #expect(system.recordsMore())
         #expect(system.heardSamples == 0)
-        player.output.setGuard(false)
+        player.output.order { $0.isGuarded = false }
         player.output.setCut(false)
         #expect(wait("the sound") { system.heardSamples > 0 })
     }

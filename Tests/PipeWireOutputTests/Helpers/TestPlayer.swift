@@ -63,6 +63,15 @@ final class TestPlayer: Sendable {
     }
 }
 
+extension PipeWireOutput {
+    /// Changes what the output is told to do.
+    func order(_ change: (inout OutputOrders) -> Void) {
+        var orders = orders
+        change(&orders)
+        apply(orders)
+    }
+}
+
 /// What arrived, in order.
 final class EventLog<Event: Sendable>: Sendable {
     private let list = Mutex<[Event]>([])

@@ -182,7 +182,7 @@ extension SoundSystemTests {
         room.system.addSink("headphones")
         #expect(wait("the headphones") { room.player.graph?.sink("headphones") != nil })
         _ = room.begin(["headphones", "a", "b"], frames: 480_001)
-        room.player.output.setGuard(true)
+        room.player.output.order { $0.isGuarded = true }
         room.waitForFrames(24_000)
         room.system.end("headphones", SIGKILL)
         #expect(wait("the loss") { room.player.graph?.sink("headphones") == nil })
@@ -200,7 +200,7 @@ extension SoundSystemTests {
     @Test("a sink plays later by exactly the delay that was chosen for it, also with another rate", arguments: [48_000, 44_100])
     func sharedDelay(rate: Int) throws {
         let room = try Room(["a", "b"])
-        room.player.output.setOutputDelays(["b": 0.25, "a": 0])
+        room.player.output.order { $0.delays = ["b": 0.25, "a": 0] }
         _ = room.begin(["a", "b"], frames: 5 * rate, rate: rate)
         let latencies = room.player.output.latencies
         #expect(latencies["b"]?.delay == 0.25 && latencies["a"]?.delay == 0)
@@ -230,7 +230,7 @@ extension SoundSystemTests {
         )
         #expect(wait("the television") { room.player.graph?.sink("television") != nil })
         let output = room.player.output
-        output.setOutputDelays(["b": 0])
+        output.order { $0.delays = ["b": 0] }
         // The television tells its latency before its first cycle, and others wait from then on.
         _ = room.begin(["a", "b", "television"], frames: 240_001) {
             let latencies = output.latencies
@@ -257,7 +257,7 @@ extension SoundSystemTests {
         let output = room.player.output
         let delay = { (sink: String) in output.latencies[sink]?.delay ?? 0 }
         // It follows nobody, so it shows where the others are.
-        output.setOutputDelays(["b": 0])
+        output.order { $0.delays = ["b": 0] }
         _ = room.begin(["a", "b", "television"], frames: 480_001) {
             guard delay("a") >= 0.05 else { return false }
             // A sink that starts may tell another latency at first.

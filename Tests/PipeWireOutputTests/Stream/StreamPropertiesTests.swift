@@ -29,7 +29,7 @@ struct StreamPropertiesTests {
     func rate() {
         var properties = StreamProperties(OutputConfiguration())
         #expect(Self.entries(properties)["node.rate"] == "1/44100")
-        properties.preferredSampleRate = 48_000
+        properties.orders.preferredSampleRate = 48_000
         #expect(Self.entries(properties)["node.rate"] == "1/48000")
         #expect(properties.graphRate(Self.format) == 48_000)
     }
@@ -39,7 +39,7 @@ struct StreamPropertiesTests {
         arguments: [(PassthroughCodec.dop, 176_400), (.ac3, 48_000)])
     func rateOfCodedSound(codec: PassthroughCodec, expected: Int) throws {
         var properties = StreamProperties(OutputConfiguration())
-        properties.preferredSampleRate = 48_000
+        properties.orders.preferredSampleRate = 48_000
         let format = StreamFormat(
             sampleRate: try #require(SampleRate(hertz: 176_400)), channelLayout: .stereo,
             coding: SampleCoding(codec: codec, unitFrames: 1))
@@ -50,15 +50,15 @@ struct StreamPropertiesTests {
     func latency() {
         var properties = StreamProperties(OutputConfiguration())
         #expect(Self.entries(properties)["node.latency"] == "2048/44100")
-        properties.preferredBufferDuration = 0.01
+        properties.orders.preferredBufferDuration = 0.01
         #expect(Self.entries(properties)["node.latency"] == "441/44100")
     }
 
     @Test("the configuration's preferences hold from the start")
     func configured() {
         var configuration = OutputConfiguration()
-        configuration.preferredBufferDuration = 0.01
-        configuration.preferredSampleRate = 96_000
+        configuration.orders.preferredBufferDuration = 0.01
+        configuration.orders.preferredSampleRate = 96_000
         let entries = Self.entries(StreamProperties(configuration))
         #expect(entries["node.latency"] == "441/44100")
         #expect(entries["node.rate"] == "1/96000")

@@ -16,11 +16,11 @@ extension SoundSystemTests {
         let renderer = TestPlayer.renderer(frames: frames)
         player.play(renderer) {
             #expect(wait("the relaxed cycle") { player.output.timing().quantum > 256 })
-            player.output.setPreferredBufferDuration(0.005)
+            player.output.order { $0.preferredBufferDuration = 0.005 }
             #expect(wait("the short cycle") { (1...256).contains(player.output.timing().quantum) })
             #expect(wait("the news of it") { player.timings.last.map { $0.quantum <= 256 } == true })
             system.waitForFrames(16_384)
-            player.output.setPreferredBufferDuration(0)
+            player.output.order { $0.preferredBufferDuration = 0 }
             #expect(wait("the relaxed cycle") { player.output.timing().quantum > 256 })
             system.waitForFrames(16_384)
             #expect(!player.renderEvents.all.contains { $0.kind == .ended }, "both changes were while it played")
@@ -40,15 +40,15 @@ extension SoundSystemTests {
         player.play(renderer) {
             #expect(wait("the usual cycle") { player.output.timing().quantum == 2_048 })
             for _ in 0..<3 {
-                player.output.setSteady(true)
+                player.output.order { $0.isSteady = true }
                 #expect(wait("the long cycle") { player.output.timing().quantum == 4_096 })
                 system.waitForFrames(16_384)
-                player.output.setSteady(false)
+                player.output.order { $0.isSteady = false }
                 #expect(wait("the usual cycle") { player.output.timing().quantum == 2_048 })
                 system.waitForFrames(8_192)
             }
-            player.output.setSteady(true)
-            player.output.setPreferredBufferDuration(0.005)
+            player.output.order { $0.isSteady = true }
+            player.output.order { $0.preferredBufferDuration = 0.005 }
             #expect(wait("what a client prefers") { (1...256).contains(player.output.timing().quantum) })
             #expect(!player.renderEvents.all.contains { $0.kind == .ended }, "all changes were while it played")
         }
@@ -60,14 +60,14 @@ extension SoundSystemTests {
     func preferredSampleRate() throws {
         let system = SoundSystem()
         let player = try TestPlayer(system)
-        player.output.setPreferredSampleRate(96_000)
+        player.output.order { $0.preferredSampleRate = 96_000 }
         player.output.open(TestPlayer.renderer(frames: 480_000, rate: 44_100))
         wait("the link") { player.events.all.contains(.streamChanged(.paused)) }
         player.output.setActive(true)
         #expect(wait("the rate") { player.output.timing().graphRate == 96_000 }, "\(player.output.timing())")
         #expect(wait("the news of it") { player.timings.last?.rate == 96_000 })
         player.output.setActive(false)
-        player.output.setPreferredSampleRate(0)
+        player.output.order { $0.preferredSampleRate = 0 }
         #expect(
             wait("the pause") {
                 player.events.all.last { if case .streamChanged = $0 { true } else { false } } == .streamChanged(.paused)

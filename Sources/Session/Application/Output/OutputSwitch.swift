@@ -151,7 +151,7 @@ extension OutputSwitch: SessionOutput {
         choose(further: false)
     }
 
-    package func setOutputDelays(_ delays: [String: Double]) { main.setOutputDelays(delays) }
+    package func apply(_ orders: OutputOrders) { main.apply(orders) }
 
     package var latencies: [String: OutputLatency] {
         isFurther ? [further.device.uid: OutputLatency(own: further.timing().latency)] : main.latencies
@@ -179,19 +179,7 @@ extension OutputSwitch: SessionOutput {
         main.setEchoCanceller(canceller, failed: failed)
     }
 
-    package func setPrivateOutputs(_ patterns: [String]) { main.setPrivateOutputs(patterns) }
-
-    package func setPassthrough(_ isWanted: Bool) { main.setPassthrough(isWanted) }
-
-    package func setGuard(_ isOn: Bool) { main.setGuard(isOn) }
-
     package func setCut(_ isCut: Bool) { main.setCut(isCut) }
-
-    package func setPreferredBufferDuration(_ seconds: Double) { main.setPreferredBufferDuration(seconds) }
-
-    package func setSteady(_ isSteady: Bool) { main.setSteady(isSteady) }
-
-    package func setPreferredSampleRate(_ hertz: Double) { main.setPreferredSampleRate(hertz) }
 
     package var wouldChangeRate: Bool { !isFurther && main.wouldChangeRate }
 

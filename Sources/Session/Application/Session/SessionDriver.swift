@@ -46,6 +46,8 @@ final class SessionDriver {
     private var duckDecibels = -14.0
     /// Players on the session bus that Fermata leaves alone.
     private var ignoredPlayers: [String] = []
+    /// What the output is told to do.
+    private var orders: OutputOrders
     /// The length of a cycle that the configuration prefers if no client asks for one, in seconds.
     private var usualBufferDuration = 0.0
     private var waiting: [SessionInput] = []
@@ -53,10 +55,13 @@ final class SessionDriver {
     private var routeWatchers: [(Route) -> Bool] = []
     private var alarm: Scheduled<Void>?
 
+    /// Makes a driver of an output that was made with `orders`.
     init(
-        engine: Engine, output: any SessionOutput, loanStore: LoanStore, eventLoop: any EventLoop, logger: Logger
+        engine: Engine, output: any SessionOutput, orders: OutputOrders, loanStore: LoanStore, eventLoop: any EventLoop,
+        logger: Logger
     ) {
         self.engine = engine
+        self.orders = orders
         self.output = output
         self.loanStore = loanStore
         self.eventLoop = eventLoop
@@ -102,14 +107,14 @@ final class SessionDriver {
         perform(session.setPolicy(settings.session, at: MonotonicClock.nanoseconds))
         duckDecibels = settings.duckDecibels
         if session.interruptions.ducks { perform(.setSoftened(true)) }
-        output.setPrivateOutputs(settings.output.privateOutputs)
+        order { $0.privateOutputs = settings.output.orders.privateOutputs }
         if ignoredPlayers != settings.ignoredPlayers {
             ignoredPlayers = settings.ignoredPlayers
             desktop?.ignore(players: ignoredPlayers)
         }
         inhibitsIdle = settings.inhibitsIdle
         keepAwake()
-        usualBufferDuration = settings.output.preferredBufferDuration
+        usualBufferDuration = settings.output.orders.preferredBufferDuration
         perform(.setPreferredIOBufferDuration(session.preferred.ioBufferDuration))
     }
 
@@ -274,6 +279,12 @@ final class SessionDriver {
 
     // MARK: What is decided
 
+    /// Changes what the output is told to do.
+    func order(_ change: (inout OutputOrders) -> Void) {
+        change(&orders)
+        output.apply(orders)
+    }
+
     private func perform(_ actions: [SessionAction]) {
         for action in actions { perform(action) }
     }
@@ -286,21 +297,21 @@ final class SessionDriver {
         case .setSoftened(let isSoft):
             let factor = isSoft ? Float(pow(10, duckDecibels / 20)) : 1
             engine.assumeIsolated { $0.setSoftening(factor) }
-        case .setGuard(let isOn): output.setGuard(isOn)
+        case .setGuard(let isOn): order { $0.isGuarded = isOn }
         case .endCut: output.setCut(false)
         case .setTarget(let uid): output.setTarget(uid: uid)
         case .setTargets(let uids): output.setTargets(uids)
-        case .setOutputDelays(let delays): output.setOutputDelays(delays)
+        case .setOutputDelays(let delays): order { $0.delays = delays }
         case .muteLocalRoom(let isMuted): muteLocalRoom(isMuted)
         case .setOutputVolume(let uid, let level, let isMuted): output.setVolume(level, isMuted: isMuted, ofOutput: uid)
         case .relinkOutput: output.relink()
         case .setPort(let sink, let port): output.setPort(port, ofSink: sink)
         case .setPreferredIOBufferDuration(let seconds):
-            output.setPreferredBufferDuration(seconds > 0 ? seconds : usualBufferDuration)
+            order { $0.preferredBufferDuration = seconds > 0 ? seconds : usualBufferDuration }
         case .setPreferredSampleRate(let hertz):
-            output.setPreferredSampleRate(hertz)
+            order { $0.preferredSampleRate = hertz }
             if output.wouldChangeRate { engine.assumeIsolated { $0.renegotiate() } }
-        case .setSteady(let isSteady): output.setSteady(isSteady)
+        case .setSteady(let isSteady): order { $0.isSteady = isSteady }
         case .setInputVolume(let uid, let level, let isMuted): output.setVolume(level, isMuted: isMuted, ofInput: uid)
         case .setEchoCanceller(let canceller): setEchoCanceller(canceller)
         case .borrowProfile(let loan): borrow(loan)

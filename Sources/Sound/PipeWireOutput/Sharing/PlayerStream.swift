@@ -88,18 +88,12 @@ struct StreamSettings {
     /// The volume; `nil` as long as neither the owner nor a mixer has set one.
     var level: Double?
     var isMuted: Bool?
-    var isGuarded = false
-    var preferredBufferDuration: Double?
-    var isSteady = false
-    var preferredSampleRate: Double?
+    var orders: OutputOrders
 
     func apply(to stream: PlaybackStream) {
         stream.setTitle(title)
         applyVolume(to: stream)
-        stream.guarding.set(isGuarded)
-        if let preferredBufferDuration { stream.setPreferredBufferDuration(preferredBufferDuration) }
-        stream.setSteady(isSteady)
-        if let preferredSampleRate { stream.setPreferredSampleRate(preferredSampleRate) }
+        stream.apply(orders)
     }
 
     func applyVolume(to stream: PlaybackStream) {

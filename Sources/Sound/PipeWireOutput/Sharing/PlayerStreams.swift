@@ -24,12 +24,11 @@ final class PlayerStreams {
     private var renderer: Renderer?
     /// What all streams play; `nil` while there is one, which has the renderer for itself.
     private var sound: SharedSound?
-    private var settings = StreamSettings()
+    private var settings: StreamSettings
     private var isActive = false
     /// Whether the graph runs no stream.
     private var isResting = true
     private var delays = SharedDelays()
-    private var chosenDelays: [String: Double] = [:]
     /// Fires when the latencies have been left alone long enough.
     private var delayTimer: LoopSource?
     /// Fires when the latest output has played what was rendered before the player rested.
@@ -46,6 +45,7 @@ final class PlayerStreams {
         self.outbox = outbox
         self.logger = logger
         self.renderEvents = renderEvents
+        settings = StreamSettings(orders: configuration.orders)
         passthrough = try PassthroughWatch(connection, nodeName: StreamProperties(configuration).nodeName)
         main = try PlayerStream(
             connection, configuration: configuration, outbox: outbox, logger: logger, renderEvents: renderEvents)
@@ -161,28 +161,12 @@ final class PlayerStreams {
     /// Makes all streams again; the session manager links them like new ones.
     func relink() { for stream in streams { stream.stream.relink() } }
 
-    /// Sets how long a cycle should be, in seconds; 0 for this output's own choice.
-    func setPreferredBufferDuration(_ seconds: Double) {
-        settings.preferredBufferDuration = seconds
-        for stream in streams { stream.stream.setPreferredBufferDuration(seconds) }
-    }
-
-    /// Sets whether nobody waits for anything.
-    func setSteady(_ isSteady: Bool) {
-        settings.isSteady = isSteady
-        for stream in streams { stream.stream.setSteady(isSteady) }
-    }
-
-    /// Sets at which rate the graph should run, in hertz; 0 for the streams' own rate.
-    func setPreferredSampleRate(_ hertz: Double) {
-        settings.preferredSampleRate = hertz
-        for stream in streams { stream.stream.setPreferredSampleRate(hertz) }
-    }
-
-    /// Switches the guard of all streams on or off.
-    func setGuard(_ isOn: Bool) {
-        settings.isGuarded = isOn
-        for stream in streams { stream.stream.guarding.set(isOn) }
+    /// Takes over what the owner wants of all streams.
+    func apply(_ orders: OutputOrders) {
+        let haveDelaysChanged = orders.delays != settings.orders.delays
+        settings.orders = orders
+        for stream in streams { stream.stream.apply(orders) }
+        if haveDelaysChanged { updateDelays(mayShorten: false) }
     }
 
     /// Silences all streams at once, or ends the silence.
@@ -259,12 +243,6 @@ extension PlayerStreams {
         settle()
     }
 
-    /// Sets the delays that a client has chosen, in seconds.
-    func setDelays(_ delays: [String: Double]) {
-        chosenDelays = delays
-        updateDelays(mayShorten: false)
-    }
-
     /// Makes a stream to the sink `uid`.
     private func add(_ uid: String) {
         var configuration = configuration
@@ -336,7 +314,7 @@ extension PlayerStreams {
         for stream in streams {
             stream.join(sound, isPrimary: stream === main)
             // What is known from before counts from the first frame on.
-            if let delay = stream.uid.flatMap({ delays.now[$0] ?? chosenDelays[$0] }) { stream.setDelay(delay) }
+            if let delay = stream.uid.flatMap({ delays.now[$0] ?? settings.orders.delays[$0] }) { stream.setDelay(delay) }
         }
         delayTimer?.fire(afterNanoseconds: Self.settleTime)
     }
@@ -354,7 +332,7 @@ extension PlayerStreams {
             guard let uid = stream.uid, let latency = stream.stream.settledLatency else { continue }
             latencies[uid] = latency
         }
-        delays.update(latencies: latencies, chosen: chosenDelays, mayShorten: mayShorten)
+        delays.update(latencies: latencies, chosen: settings.orders.delays, mayShorten: mayShorten)
         for stream in streams { if let uid = stream.uid, let delay = delays.now[uid] { stream.setDelay(delay) } }
     }
 }

@@ -107,6 +107,17 @@ import SystemSupport
     /// Sets the mixer's mute switch.
     func setMuted(_ isMuted: Bool) { volume.setMuted(isMuted) }
 
+    /// Takes over what of `orders` is about a stream: whether it is guarded, and how the graph runs it.
+    func apply(_ orders: OutputOrders) {
+        let old = properties.orders
+        properties.orders = orders
+        if orders.isGuarded != old.isGuarded { guarding.set(orders.isGuarded) }
+        guard let renderer, orders != old else { return }
+        lifetime.update([
+            PW_KEY_NODE_LATENCY: properties.nodeLatency(renderer.format), PW_KEY_NODE_RATE: properties.nodeRate(renderer.format),
+        ])
+    }
+
     /// Makes the stream again; the session manager links it like a new stream.
     func relink() { lifetime.relink() }
 
@@ -118,30 +129,6 @@ import SystemSupport
     func retryIfFailed() { lifetime.retryIfFailed() }
 
     // MARK: How the graph runs the stream
-
-    /// Sets how long a cycle should be, in seconds; 0 for this output's own choice.
-    func setPreferredBufferDuration(_ seconds: Double) {
-        properties.preferredBufferDuration = seconds
-        updateLatency()
-    }
-
-    /// Sets whether nobody waits for anything. Then this output's own choice is a longer cycle.
-    func setSteady(_ isSteady: Bool) {
-        properties.isSteady = isSteady
-        updateLatency()
-    }
-
-    private func updateLatency() {
-        guard let renderer else { return }
-        lifetime.update([PW_KEY_NODE_LATENCY: properties.nodeLatency(renderer.format)])
-    }
-
-    /// Sets at which rate the graph should run, in hertz; 0 for the stream's own rate.
-    func setPreferredSampleRate(_ hertz: Double) {
-        properties.preferredSampleRate = hertz
-        guard let renderer else { return }
-        lifetime.update([PW_KEY_NODE_RATE: properties.nodeRate(renderer.format)])
-    }
 
     /// Whether the graph would switch to the preferred rate if the stream rested for a moment.
     var wouldChangeRate: Bool {

@@ -7,20 +7,15 @@ struct StreamProperties {
     private let configuration: OutputConfiguration
     /// The title that mixers show; `nil` for the program's name.
     var title: String?
-    /// How long a cycle of the graph should be, in seconds; 0 for this output's own choice.
-    var preferredBufferDuration: Double
-    /// Whether nobody waits for anything, so that this output's own choice is a longer cycle.
-    var isSteady = false
-    /// At which rate the graph should run, in hertz; 0 for the stream's own rate.
-    var preferredSampleRate: Double
+    /// What the owner wants: among others, how the graph runs.
+    var orders: OutputOrders
 
     /// The group of all streams that play the player's sound: one driver runs all nodes of a group, whatever they are linked to.
     private static let group = "fermata-\(getpid())"
 
     init(_ configuration: OutputConfiguration) {
         self.configuration = configuration
-        preferredBufferDuration = configuration.preferredBufferDuration
-        preferredSampleRate = configuration.preferredSampleRate
+        orders = configuration.orders
     }
 
     /// The value of `node.name`.
@@ -32,8 +27,8 @@ struct StreamProperties {
     /// Returns the rate at which the graph should run for a stream in `format`, in hertz. DSD over PCM is noise at any rate but its own,
     /// whatever is preferred.
     func graphRate(_ format: StreamFormat) -> Int {
-        preferredSampleRate > 0 && format.coding?.codec != .dop
-            ? Int(preferredSampleRate.rounded()) : Int(format.sampleRate.hertz)
+        orders.preferredSampleRate > 0 && format.coding?.codec != .dop
+            ? Int(orders.preferredSampleRate.rounded()) : Int(format.sampleRate.hertz)
     }
 
     /// Returns the value of `node.rate`.
@@ -41,7 +36,7 @@ struct StreamProperties {
 
     /// Returns the value of `node.latency`.
     func nodeLatency(_ format: StreamFormat) -> String {
-        format.latencyProperty(bufferDuration: preferredBufferDuration, isSteady: isSteady)
+        format.latencyProperty(bufferDuration: orders.preferredBufferDuration, isSteady: orders.isSteady)
     }
 
     /// Returns the properties of a new stream in `format`.
