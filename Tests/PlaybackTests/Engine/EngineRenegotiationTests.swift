@@ -21,7 +21,7 @@ struct EngineRenegotiationTests {
     @Test("costs not a frame, is no pause, and says where the sound is when it is back")
     func gap() async throws {
         let stage = try await playing()
-        await stage.engine.renegotiate()
+        await stage.engine.renegotiate { false }
         try await stage.runCycles(until: "the sound to be back") {
             stage.events.contains { if case .positionChanged(let to) = $0 { to.rate == 1 } else { false } }
         }
@@ -39,7 +39,7 @@ struct EngineRenegotiationTests {
         let stage = try await playing()
         await stage.ask(.pause)
         try await stage.runCycles(until: "the output to sleep") { !stage.output.isStreaming }
-        await stage.engine.renegotiate()
+        await stage.engine.renegotiate { false }
         #expect(rests(stage) == [true, false])
         await stage.engine.end()
     }
@@ -47,7 +47,7 @@ struct EngineRenegotiationTests {
     @Test("leaves a pause that comes meanwhile its own", arguments: [true, false])
     func pause(whileFading: Bool) async throws {
         let stage = try await playing()
-        await stage.engine.renegotiate()
+        await stage.engine.renegotiate { false }
         if !whileFading {
             stage.output.holdState()
             try await stage.runCycles(until: "the output to rest") { rests(stage).last == false }
@@ -66,7 +66,7 @@ struct EngineRenegotiationTests {
     @Test("lands a seek that comes meanwhile where it was sent")
     func seek() async throws {
         let stage = try await playing()
-        await stage.engine.renegotiate()
+        await stage.engine.renegotiate { false }
         await stage.ask(.seekTo(0.5))
         try await stage.playOut()
         let landed = stage.sound.filter { $0 > 22_050 }
@@ -78,7 +78,7 @@ struct EngineRenegotiationTests {
     func stubborn() async throws {
         let stage = try await playing()
         stage.output.holdState()
-        await stage.engine.renegotiate()
+        await stage.engine.renegotiate { false }
         try await stage.runCycles(until: "the output to be woken") { rests(stage) == [true, false, true] }
         stage.output.releaseState()
         try await stage.playOut()

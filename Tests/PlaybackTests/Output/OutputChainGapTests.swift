@@ -16,13 +16,13 @@ struct OutputChainGapTests {
 
     /// Begins a gap, up to the rest.
     private func rest() {
-        stage.chain.renegotiate()
+        stage.chain.renegotiate { false }
         stage.report(.paused)
     }
 
     @Test("fades, rests until the graph lets go, goes on, and tells when the sound is back")
     func gap() {
-        stage.chain.renegotiate()
+        stage.chain.renegotiate { false }
         #expect(stage.output.renderer?.plays == false && stage.activity == [true])
         stage.report(.paused)
         #expect(stage.activity == [true, false])
@@ -33,6 +33,40 @@ struct OutputChainGapTests {
         stage.owner.moves = true
         stage.scheduler.advance(by: OutputChain.returnInterval)
         #expect(stage.owner.notes == [.looked, .looked, .looked, .returned] && stage.scheduler.waitingCount == 0)
+    }
+
+    @Test("is tried three times in all if the graph has not changed, and the stream rests for longer each time")
+    func again() {
+        stage.owner.moves = true
+        stage.chain.renegotiate { true }
+        for (gap, rest) in [0, 100_000_000, 500_000_000].enumerated() {
+            let before = stage.activity.count
+            #expect(stage.output.renderer?.plays == false, "gap \(gap)")
+            stage.report(.paused)
+            stage.deliver()
+            if rest > 0 {
+                stage.scheduler.advance(by: Int64(rest) - 1)
+                #expect(stage.activity.count == before + 1, "gap \(gap)")
+                stage.scheduler.advance(by: 1)
+            }
+            #expect(stage.activity.suffix(2) == [false, true], "gap \(gap)")
+            stage.deliver()
+            stage.scheduler.advance(by: OutputChain.returnInterval)
+        }
+        #expect(stage.output.renderer?.plays == true)
+        #expect(stage.owner.notes == [.looked, .looked, .looked, .returned] && stage.scheduler.waitingCount == 0)
+    }
+
+    @Test("is not tried again once the graph has changed")
+    func changed() {
+        stage.owner.moves = true
+        var isWanted = true
+        stage.chain.renegotiate { isWanted }
+        stage.report(.paused)
+        isWanted = false
+        stage.deliver()
+        stage.scheduler.advance(by: OutputChain.returnInterval)
+        #expect(stage.owner.notes == [.looked, .returned] && stage.output.renderer?.plays == true)
     }
 
     @Test("ends in time if the graph never lets go")
@@ -55,33 +89,33 @@ struct OutputChainGapTests {
 
     @Test("goes on without its rest if no callback runs")
     func withoutCallback() {
-        stage.chain.renegotiate()
+        stage.chain.renegotiate { false }
         stage.scheduler.advance(by: OutputChain.fadeDeadline)
         #expect(stage.activity == [true, false] && !stage.owner.kinds.contains(.paused))
     }
 
     @Test("does not begin if nothing is heard, or a new stream is about to be opened, or one is under way")
     func notBegun() throws {
-        stage.chain.renegotiate()
+        stage.chain.renegotiate { false }
         stage.scheduler.advance(by: OutputChain.fadeDeadline / 2)
-        stage.chain.renegotiate()
+        stage.chain.renegotiate { false }
         stage.scheduler.advance(by: OutputChain.fadeDeadline / 2)
         #expect(stage.activity == [true, false])
         let waiting = try ChainStage()
         try waiting.play()
         try waiting.begin(.video)
-        waiting.chain.renegotiate()
+        waiting.chain.renegotiate { false }
         waiting.report(.paused)
         #expect(waiting.opened == [.cd, .video] && waiting.activity == [true, true])
         let silent = try ChainStage()
         try silent.begin()
-        silent.chain.renegotiate()
+        silent.chain.renegotiate { false }
         #expect(silent.scheduler.waitingCount == 0)
     }
 
     @Test("is not cut short by a resume, because it resumes by itself")
     func resumed() {
-        stage.chain.renegotiate()
+        stage.chain.renegotiate { false }
         stage.chain.resume()
         #expect(stage.output.renderer?.plays == false)
         stage.report(.paused)
@@ -93,7 +127,7 @@ struct OutputChainGapTests {
 
     @Test("ends with a pause, which then has its own fade", arguments: [false, true])
     func paused(rests: Bool) {
-        if rests { rest() } else { stage.chain.renegotiate() }
+        if rests { rest() } else { stage.chain.renegotiate { false } }
         stage.chain.fadeOut()
         stage.report(.paused)
         #expect(stage.owner.kinds == [.paused])

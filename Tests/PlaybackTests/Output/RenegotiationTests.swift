@@ -37,6 +37,26 @@ struct RenegotiationTests {
         #expect(possible() == [])
     }
 
+    @Test("three gaps are made for one wish, and each wish begins anew")
+    func gaps() {
+        var gap = Renegotiation()
+        for _ in 0..<2 {
+            gap.begin()
+            var rests = [gap.restAfterRelease]
+            for _ in 0..<10 {
+                _ = gap.rest()
+                _ = gap.goOn()
+                guard gap.beginAgain() else { break }
+                rests.append(gap.restAfterRelease)
+            }
+            #expect(rests == [0, 100_000_000, 500_000_000])
+            gap.end()
+        }
+        gap.begin()
+        let early = gap.beginAgain()
+        #expect(!early, "the sound is not back")
+    }
+
     @Test("after a hundred looks it is not looked again")
     func looks() {
         var gap = Renegotiation()

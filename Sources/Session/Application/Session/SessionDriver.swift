@@ -310,7 +310,9 @@ final class SessionDriver {
             order { $0.preferredBufferDuration = seconds > 0 ? seconds : usualBufferDuration }
         case .setPreferredSampleRate(let hertz):
             order { $0.preferredSampleRate = hertz }
-            if output.wouldChangeRate { engine.assumeIsolated { $0.renegotiate() } }
+            guard output.wouldChangeRate else { return }
+            let output = output
+            engine.assumeIsolated { $0.renegotiate { output.wouldChangeRate } }
         case .setSteady(let isSteady): order { $0.isSteady = isSteady }
         case .setInputVolume(let uid, let level, let isMuted): output.setVolume(level, isMuted: isMuted, ofInput: uid)
         case .setEchoCanceller(let canceller): setEchoCanceller(canceller)

@@ -58,8 +58,9 @@ extension Engine {
 
     /// Fades out, lets the graph rest for a moment, and goes on at the very next frame. While the graph rests, it can do what
     /// it was asked to do. Does nothing if nothing is heard.
-    package func renegotiate() {
-        if !isEnding, player.state == .playing { chain.renegotiate() }
+    /// - Parameter isWanted: whether the graph has not done it yet; asked on the control thread once the sound is back.
+    package func renegotiate(while isWanted: @escaping () -> Bool) {
+        if !isEnding, player.state == .playing { chain.renegotiate(while: isWanted) }
     }
 }
 

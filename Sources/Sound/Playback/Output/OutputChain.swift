@@ -32,6 +32,8 @@ final class OutputChain {
     /// Called at the end of the last fade, in place of everything else that follows a fade.
     private var whenFaded: (() -> Void)?
     private var renegotiation = Renegotiation()
+    /// Whether the graph has not done yet what it gets a gap for.
+    private var isGapWanted: () -> Bool = { false }
     /// Ends the rest if the graph does not let go of the stream; then the time between looks for the sound.
     private let restTimer: ControlTimer
     /// Called once the output may sleep.
@@ -182,10 +184,16 @@ final class OutputChain {
 
     /// Fades out, lets the graph rest for a moment, and goes on at the very next frame. While the graph rests, it can do what
     /// it was asked to do. Does nothing if nothing is heard, or the stream is about to change.
-    func renegotiate() {
-        guard isStreaming, !stream.opensAfterFade, !renegotiation.isUnderWay, let renderer = stream.renderer else { return }
+    /// - Parameter isWanted: whether the graph has not done it yet; asked once the sound is back. Then two more gaps are tried.
+    func renegotiate(while isWanted: @escaping () -> Bool) {
+        guard isStreaming, !stream.opensAfterFade, !renegotiation.isUnderWay, stream.renderer != nil else { return }
+        isGapWanted = isWanted
         renegotiation.begin()
-        renderer.setPlays(false)
+        beginGap()
+    }
+
+    private func beginGap() {
+        stream.renderer?.setPlays(false)
         awaitFade()
     }
 
@@ -207,7 +215,7 @@ extension OutputChain {
         switch event {
         case .streamChanged(let state):
             if stream.change(to: state) { owner?.audibilityChanged() }
-            if state != .streaming { returnFromRest() }
+            if state != .streaming { graphLetGo() }
         case .serverConnected(let version):
             if serverVersion != nil { reconnects += 1 }
             serverVersion = version
@@ -283,6 +291,12 @@ extension OutputChain {
 // MARK: - The gap for the graph
 
 extension OutputChain {
+    /// Goes on now, or soon, because the graph has let go of the stream.
+    private func graphLetGo() {
+        guard renegotiation.isResting, renegotiation.restAfterRelease > 0 else { return returnFromRest() }
+        restTimer.set(afterNanoseconds: renegotiation.restAfterRelease) { self.returnFromRest() }
+    }
+
     /// Goes on, once the graph has let go of the stream or has had its time.
     private func returnFromRest() {
         guard renegotiation.goOn() else { return }
@@ -298,6 +312,7 @@ extension OutputChain {
         guard renegotiation.isReturning else { return }
         let isBack = owner?.positionMoves() ?? false
         if !isBack, renegotiation.countLook() { return lookLaterForReturn() }
+        if isBack, isGapWanted(), isStreaming, !stream.opensAfterFade, renegotiation.beginAgain() { return beginGap() }
         endRenegotiation()
         if isBack { owner?.soundReturned() }
     }
@@ -305,6 +320,7 @@ extension OutputChain {
     /// Ends the gap, because it is over or something else happens to the stream.
     private func endRenegotiation() {
         renegotiation.end()
+        isGapWanted = { false }
         restTimer.cancel()
     }
 }

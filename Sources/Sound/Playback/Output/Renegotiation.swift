@@ -2,6 +2,9 @@
 struct Renegotiation {
     /// How many times to look for the return of the sound. If a sink goes away meanwhile, it may be long until the sound is back.
     private static let mostLooks = 100
+    /// How long the stream goes on resting once the graph has let go of it, in nanoseconds, in each gap that one wish gets. What drives
+    /// the graph may still run at that moment, and the graph keeps its rate as long as it does.
+    private static let rests: [Int64] = [0, 100_000_000, 500_000_000]
 
     private enum Step: Hashable {
         /// There is no gap.
@@ -15,6 +18,8 @@ struct Renegotiation {
     }
 
     private var step = Step.none
+    /// How many gaps were there for the wish before this one.
+    private var gapsBefore = 0
 
     /// Whether a gap has begun and is not over.
     var isUnderWay: Bool { step != .none }
@@ -22,11 +27,21 @@ struct Renegotiation {
     var isResting: Bool { step == .resting }
     /// Whether the sound is to come back by itself.
     var willReturn: Bool { step == .fading || step == .resting }
+    /// How long the stream goes on resting once the graph has let go of it, in nanoseconds.
+    var restAfterRelease: Int64 { Self.rests[gapsBefore] }
     /// Whether the sound is awaited.
     var isReturning: Bool { if case .returning = step { true } else { false } }
 
     /// The sound begins to fade out.
     mutating func begin() { step = .fading }
+
+    /// The sound is back, but the graph has not changed: begins one more gap, a longer one. Returns false if there were enough.
+    mutating func beginAgain() -> Bool {
+        guard isReturning, gapsBefore + 1 < Self.rests.count else { return false }
+        gapsBefore += 1
+        step = .fading
+        return true
+    }
 
     /// Takes in the end of a fade, and returns whether the stream has to rest now.
     mutating func rest() -> Bool {
@@ -50,5 +65,5 @@ struct Renegotiation {
     }
 
     /// The gap is over, or something else happens to the stream.
-    mutating func end() { step = .none }
+    mutating func end() { (step, gapsBefore) = (.none, 0) }
 }
