@@ -385,7 +385,12 @@ package final class Application {
             endAwaitingGraph()
         case .soundCut: driver.handle(.soundCut)
         case .targetTaken(let uid): driver.handle(.targetTaken(uid))
-        case .streamChanged, .volumeChanged, .formatFixed, .outputLost, .outputReturned, .timingChanged, .passthroughOffered:
+        case .timingChanged:
+            engine.post(.output(event))
+            // Behind what was posted: the engine must know that the stream runs.
+            let bound = NIOLoopBound(driver, eventLoop: eventLoop)
+            eventLoop.execute { bound.value.graphRuns() }
+        case .streamChanged, .volumeChanged, .formatFixed, .outputLost, .outputReturned, .passthroughOffered:
             engine.post(.output(event))
         }
         tell(.output(event))

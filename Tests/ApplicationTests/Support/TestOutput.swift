@@ -19,7 +19,16 @@ final class TestOutput: AudioOutput, SessionOutput, SwitchableOutput, Announceme
     private let volumes = Mutex<[String]>([])
 
     let libraryVersion = "1.2.3"
-    let wouldChangeRate = false
+    private let rateChanges = Mutex(0)
+    /// Whether the graph would change its rate if the stream rested: as often as was said.
+    var wouldChangeRate: Bool {
+        rateChanges.withLock { left in
+            defer { left = max(0, left - 1) }
+            return left > 0
+        }
+    }
+    /// Says how often the graph would change its rate.
+    func changeRate(times: Int) { rateChanges.withLock { $0 = times } }
     let hasRealtimePriority: Bool? = nil
 
     func start(

@@ -21,6 +21,8 @@ final class SessionDriver {
     private var desktop: DesktopBus?
     /// Whether the machine has to stay awake while something plays.
     private var inhibitsIdle = true
+    /// Whether the rate that a client prefers has not been looked at yet since playback began.
+    private var awaitsRate = false
     /// Whether the player plays, or waits for data to play.
     private var isPlaying = false
     private var isRecording = false
@@ -188,7 +190,9 @@ final class SessionDriver {
 
     /// Reports a change of the player to the session.
     func playerChanged(_ activity: PlayerActivity) {
+        let wasPlaying = isPlaying
         if case .playing = activity { isPlaying = true } else { isPlaying = false }
+        if isPlaying != wasPlaying { awaitsRate = isPlaying }
         keepAwake()
         handle(.playerChanged(activity))
     }
@@ -256,6 +260,20 @@ final class SessionDriver {
         }
     }
 
+    /// Notes that the graph runs the player's stream, and has told how. The graph takes a preferred rate up only while it does not run:
+    /// if it ran already when playback began, it gets a gap for that.
+    func graphRuns() {
+        guard awaitsRate else { return }
+        awaitsRate = false
+        if orders.preferredSampleRate > 0 { giveGapForRate() }
+    }
+
+    private func giveGapForRate() {
+        guard output.wouldChangeRate else { return }
+        let output = output
+        engine.assumeIsolated { $0.renegotiate { output.wouldChangeRate } }
+    }
+
     // MARK: The sound server
 
     /// Reports to the session that the server answers. `tellEngine` is called once the session knows where the sound goes; at
@@ -310,9 +328,7 @@ final class SessionDriver {
             order { $0.preferredBufferDuration = seconds > 0 ? seconds : usualBufferDuration }
         case .setPreferredSampleRate(let hertz):
             order { $0.preferredSampleRate = hertz }
-            guard output.wouldChangeRate else { return }
-            let output = output
-            engine.assumeIsolated { $0.renegotiate { output.wouldChangeRate } }
+            giveGapForRate()
         case .setSteady(let isSteady): order { $0.isSteady = isSteady }
         case .setInputVolume(let uid, let level, let isMuted): output.setVolume(level, isMuted: isMuted, ofInput: uid)
         case .setEchoCanceller(let canceller): setEchoCanceller(canceller)
