@@ -329,7 +329,7 @@ if Context.environment["FERMATA_FUZZING"] != nil {
             dependencies: [
                 "AudioSession", "AudioTypes", "CFFmpeg", "CPipeWire", "CSystemd", "Configuration", "ControlProtocol",
                 "Application", "ControlDoor", "ControlServer", "Database", "Decoding", "Desktop", "JSON", "LineServer",
-                "MPDMigration", "MPDProtocol", "TextPatterns",
+                "MPDDoor", "MPDMigration", "MPDProtocol", "TextPatterns",
                 "Media", "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "PipeWireOutput", "Playback",
                 "PlayerModel", "Playlists", "RealtimeAudio", "Recording", "Rooms", "SystemSupport", "TagReading",
                 .product(name: "Logging", package: "swift-log"),

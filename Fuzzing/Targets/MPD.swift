@@ -1,5 +1,7 @@
 import MPDProtocol
 
+@testable import MPDDoor
+
 extension FuzzTarget {
     /// What a client of MPD sends: lines, their words, numbers, filters and lists, and when it waits.
     static let mpd = FuzzTarget("mpd", atMost: 2_048) { bytes in
@@ -25,14 +27,15 @@ extension FuzzTarget {
         guard let text = try? CommandText(parsing: line) else { return }
         precondition(text.arguments.count <= CommandText.argumentLimit)
         do throws(MPDFailure) {
-            let command = try Command(text, permissions: permissions)
-            precondition(permissions.isSuperset(of: command.permission), "\(command) without permission")
+            let rule = try MPDCommand.named(text.name).rule
+            try rule.check(text, permissions: permissions)
+            precondition(permissions.isSuperset(of: rule.permission), "\(rule.name) without permission")
             let arguments = text.arguments.indices.map(text.text)
-            switch command {
-            case .idle: _ = idle.wait(for: .all)
-            case .tagtypes: try tags.change(arguments)
-            case .playlistfind, .playlistsearch:
-                let filter = try SongFilter(arguments[...], isSearch: command == .playlistsearch)
+            switch rule.name {
+            case "idle": _ = idle.wait(for: .all)
+            case "tagtypes": try tags.change(arguments)
+            case "playlistfind", "playlistsearch":
+                let filter = try SongFilter(arguments[...], isSearch: rule.name == "playlistsearch")
                 precondition(filter.holds(for: song) != SongFilter.not(filter).holds(for: song), "\(filter)")
             default: for index in arguments.indices { try read(text, index) }
             }

@@ -16,14 +16,14 @@ final class MPDConversation {
     }
 
     private unowned let connection: LineConnection
-    private let door: MPDDoor
+    let door: MPDDoor
     private var input = LineInput()
     private var idle = IdleState()
-    private var tags = TagMask()
-    private var permissions: Permissions
+    var tags = TagMask()
+    private(set) var permissions: Permissions
     private var wrongPasswords = 0
     /// How many bytes of a picture the client takes at a time.
-    private var chunkBytes = 8 << 10
+    var chunkBytes = 8 << 10
     private var list: CommandList?
     private var listBytes = 0
     /// The place in its list and the name of the command that waits for its answer, or for the rest of it; `nil` if none does.
@@ -37,8 +37,6 @@ final class MPDConversation {
     private static let bytesPerStep = 256 << 10
     /// After so many wrong passwords the connection ends.
     private static let mostWrongPasswords = 5
-    /// The most bytes of a picture in one reply. A client that wants more at a time gets this many.
-    private static let largestChunk = 1 << 20
 
     init(over connection: LineConnection, door: MPDDoor) {
         self.connection = connection
@@ -72,13 +70,15 @@ final class MPDConversation {
         } catch {
             return refuse(error, index)
         }
+        let command: MPDCommand
+        do throws(MPDFailure) { command = try MPDCommand.named(text.name) } catch { return fail(error, index, command: "") }
         do throws(MPDFailure) {
-            let command = try Command(text, permissions: permissions)
-            if !command.permission.isEmpty { connection.didSpeak() }
+            try command.rule.check(text, permissions: permissions)
+            if !command.rule.permission.isEmpty { connection.didSpeak() }
             waiting = (index, text.name)
             try perform(command, text)
         } catch {
-            fail(error, index, command: Command(rawValue: text.name) == nil ? "" : text.name)
+            fail(error, index, command: text.name)
         }
     }
 
@@ -92,42 +92,20 @@ final class MPDConversation {
         }
     }
 
-    private func perform(_ command: Command, _ text: CommandText) throws(MPDFailure) {
-        if command.isLocalOnly, !connection.isLocal {
+    private func perform(_ command: MPDCommand, _ text: CommandText) throws(MPDFailure) {
+        if command.rule.isLocalOnly, !connection.isLocal {
             throw MPDFailure(.permission, "Command only permitted to local clients")
         }
-        if let refusal = command.standingRefusal { throw refusal }
-        var reply = ReplyText()
-        switch command {
-        case .ping: break
-        case .config:
-            reply.add("music_directory", ifKnown: door.musicDirectory)
-        case .binarylimit:
-            let count = try text.unsigned(0)
-            guard count >= 64 else { throw MPDFailure(.argument, "Value too small") }
-            chunkBytes = min(count, Self.largestChunk)
-        case .close: return connection.end()
-        case .password: return try takePassword(text.arguments[0])
-        case .commands: Command.names(for: permissions).forEach { reply.add("command", $0) }
-        case .notcommands: Command.forbiddenNames(for: permissions).forEach { reply.add("command", $0) }
-        case .tagtypes:
-            if text.arguments.isEmpty {
-                TagType.listed.filter(tags.shown.contains).forEach { reply.add("tagtype", $0.rawValue) }
-            } else {
-                try tags.change(text.arguments.indices.map(text.text))
-            }
-        case .urlhandlers: door.schemes(isLocal: connection.isLocal).forEach { reply.add("handler", $0) }
-        case .idle: return try beginIdle(text)
-        case .channels, .subscribe, .unsubscribe, .sendmessage, .readmessages:
-            reply = try door.perform(channel: command, text, from: number)
-        default:
-            return try door.perform(command, text, for: client) { [weak self] result in self?.didAnswer(result) }
-        }
-        didAnswer(.success(MPDReply(text: reply)))
+        let request = MPDRequest(text: text, client: client) { [weak self] result in self?.didAnswer(result) }
+        if !command.rule.permission.isDisjoint(with: [.player, .add]) { door.application.clientActs(request.client.origin) }
+        try command.handler(self, request)
     }
 
+    /// Ends the connection.
+    func end() { connection.end() }
+
     /// Looks at a password: at once, or later if wrong ones have come from the same place.
-    private func takePassword(_ password: [UInt8]) throws(MPDFailure) {
+    func takePassword(_ password: [UInt8]) throws(MPDFailure) {
         guard let delay = door.delayOfPassword(from: connection.party) else {
             throw MPDFailure(.password, "too many wrong passwords have come from your address; try again later")
         }
@@ -147,7 +125,8 @@ final class MPDConversation {
         if wrongPasswords >= Self.mostWrongPasswords { connection.end() }
     }
 
-    private func beginIdle(_ text: CommandText) throws(MPDFailure) {
+    /// Has the client wait for changes.
+    func beginIdle(_ text: CommandText) throws(MPDFailure) {
         guard list == nil else { throw MPDFailure(.unknown, "idle cannot be part of a list of commands") }
         var subsystems: Subsystems = text.arguments.isEmpty ? .all : []
         for index in text.arguments.indices {

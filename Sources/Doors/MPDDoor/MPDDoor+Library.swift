@@ -6,49 +6,63 @@ import MediaTypes
 import MusicLibrary
 import PlayerModel
 import Playlists
-import SystemSupport
 
 // The commands about the library of music. The library's own thread carries them out.
 extension MPDDoor {
-    /// Carries out a command about the library.
-    func askLibrary(
-        _ command: Command, _ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer
-    ) throws(MPDFailure) {
-        let lookup = LibraryLookup(roots: application.library.roots, tags: client.tags)
-        switch command {
-        case .lsinfo, .listall, .listallinfo, .listfiles:
-            let listing: LibraryLookup.Listing =
-                switch command {
-                case .lsinfo: .contents
-                case .listall: .names
-                case .listallinfo: .details
-                default: .files
-                }
-            let place = text.arguments.isEmpty ? "" : text.text(0)
-            let isTop = command == .lsinfo && place.utf8.allSatisfy { $0 == UInt8(ascii: "/") }
-            list(listing, lookup, client, isTop ? followedByPlaylists(client, answer) : answer) { store throws(DatabaseError) in
-                try lookup.list(listing, place, in: store)
-            }
-        case .find, .search:
-            let query = try SongQuery(text, isSearch: command == .search)
-            rows(client, answer) { store throws(DatabaseError) in try lookup.songs(query, in: store) }
-        case .findadd, .searchadd:
-            let (conditions, place) = text.withoutPlace()
-            let queue = application.snapshot.player.queue
-            let index = try place?.position(0).index(in: queue.items.count, current: queue.currentIndex)
-            addFound(try SongQuery(conditions, isSearch: command == .searchadd), at: index, client, answer)
-        case .list: try listValues(text, lookup, client, answer)
-        case .count:
-            let query = try GroupQuery(text, from: 0)
-            rows(client, answer) { store throws(DatabaseError) in try lookup.counts(query, in: store) }
-        case .readcomments: try readComments(text, client, answer)
-        default: try update(command, text, answer)
+    static let libraryCommands: [MPDCommand] = [
+        MPDCommand("lsinfo", .read, 0...1) { door, request in
+            let isTop = request.place.utf8.allSatisfy { $0 == UInt8(ascii: "/") }
+            door.list(.contents, isTop ? door.followedByPlaylists(request) : request)
+        },
+        MPDCommand("listall", .read, 0...1) { door, request in door.list(.names, request) },
+        MPDCommand("listallinfo", .read, 0...1) { door, request in door.list(.details, request) },
+        MPDCommand("listfiles", .read, 0...1) { door, request in door.list(.files, request) },
+        MPDCommand("find", .read, .atLeast(1)) { door, request throws(MPDFailure) in
+            try door.find(request, isSearch: false)
+        },
+        MPDCommand("search", .read, .atLeast(1)) { door, request throws(MPDFailure) in
+            try door.find(request, isSearch: true)
+        },
+        MPDCommand("findadd", .add, .atLeast(1)) { door, request throws(MPDFailure) in
+            try door.addFound(request, isSearch: false)
+        },
+        MPDCommand("searchadd", .add, .atLeast(1)) { door, request throws(MPDFailure) in
+            try door.addFound(request, isSearch: true)
+        },
+        MPDCommand("list", .read, .atLeast(1)) { door, request throws(MPDFailure) in try door.listValues(request) },
+        MPDCommand("count", .read, .atLeast(1)) { door, request throws(MPDFailure) in
+            let (query, lookup) = (try GroupQuery(request.text, from: 0), door.lookup(for: request.client))
+            door.rows(request) { store throws(DatabaseError) in try lookup.counts(query, in: store) }
+        },
+        MPDCommand("update", .control, 0...1) { door, request throws(MPDFailure) in try door.update(request, .files) },
+        MPDCommand("rescan", .control, 0...1) { door, request throws(MPDFailure) in try door.update(request, .contents) },
+        MPDCommand("config", .admin, isLocalOnly: true) { door, request in
+            request.reply { $0.add("music_directory", ifKnown: door.musicDirectory) }
+        },
+        MPDCommand("listmounts", .read, refusedWith: .noDatabase),
+        MPDCommand("mount", .admin, 2...2, refusedWith: .noDatabase),
+        MPDCommand("unmount", .admin, 1...1, refusedWith: .noDatabase),
+        MPDCommand("listneighbors", .read, refusedWith: MPDFailure(.unknown, "No neighbor plugin configured")),
+    ]
+
+    private func lookup(for client: MPDClient) -> LibraryLookup {
+        LibraryLookup(roots: application.library.roots, tags: client.tags)
+    }
+
+    private func list(_ listing: LibraryLookup.Listing, _ request: MPDRequest) {
+        let (lookup, place) = (lookup(for: request.client), request.place)
+        list(listing, lookup, request.client, request.answer) { store throws(DatabaseError) in
+            try lookup.list(listing, place, in: store)
         }
     }
 
-    private func listValues(
-        _ text: CommandText, _ lookup: LibraryLookup, _ client: MPDClient, _ answer: @escaping Answer
-    ) throws(MPDFailure) {
+    private func find(_ request: MPDRequest, isSearch: Bool) throws(MPDFailure) {
+        let (query, lookup) = (try SongQuery(request.text, isSearch: isSearch), lookup(for: request.client))
+        rows(request) { store throws(DatabaseError) in try lookup.songs(query, in: store) }
+    }
+
+    private func listValues(_ request: MPDRequest) throws(MPDFailure) {
+        let text = request.text
         guard let tag = TagType(name: text.text(0)) else {
             throw MPDFailure(.argument, "Unknown tag type: \(text.text(0))")
         }
@@ -60,20 +74,20 @@ extension MPDDoor {
             query = try GroupQuery(text, from: 1)
         }
         guard !query.groups.contains(tag) else { throw MPDFailure(.argument, "Conflicting group") }
-        rows(client, answer) { store throws(DatabaseError) in try lookup.values(of: tag, query, in: store) }
+        let lookup = lookup(for: request.client)
+        rows(request) { store throws(DatabaseError) in try lookup.values(of: tag, query, in: store) }
     }
 
     /// Brings the library up to date.
-    private func update(_ command: Command, _ text: CommandText, _ answer: @escaping Answer) throws(MPDFailure) {
+    private func update(_ request: MPDRequest, _ depth: LibraryScanner.Depth) throws(MPDFailure) {
         var path: [UInt8]?
-        if let place = text.arguments.first, place.contains(where: { $0 != UInt8(ascii: "/") }) {
+        if let place = request.text.arguments.first, place.contains(where: { $0 != UInt8(ascii: "/") }) {
             path = application.library.roots.path(of: place)
             if path == nil { throw MPDFailure(.argument, "Malformed path") }
         }
         do throws(LibraryError) {
-            var reply = MPDReply()
-            reply.text.add("updating_db", try application.updateLibrary(path, command == .rescan ? .contents : .files))
-            answer(.success(reply))
+            let scan = try application.updateLibrary(path, depth)
+            request.reply { $0.add("updating_db", scan) }
         } catch {
             throw MPDFailure(error)
         }
@@ -83,11 +97,11 @@ extension MPDDoor {
 
     /// Has rows made by the library, and answers with them.
     func rows(
-        _ client: MPDClient, _ answer: @escaping Answer,
+        _ request: MPDRequest,
         _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure>
     ) {
-        application.library.ask(for: client.origin, length: .long, work) { [answers] result in
-            answer(result.mapError(MPDFailure.init).flatMap { $0 }.flatMap { Self.reply($0, in: answers) })
+        application.library.ask(for: request.client.origin, length: .long, work) { [answers] result in
+            request.answer(result.mapError(MPDFailure.init).flatMap { $0 }.flatMap { Self.reply($0, in: answers) })
         }
     }
 
@@ -126,25 +140,6 @@ extension MPDDoor {
             MPDReply(rows: MPDReply.Rows(count: rows.count, add: { $1.append(rows[$0]) }, lease: lease, more: more)))
     }
 
-    /// Adds what counts the library's songs to the reply of `stats`.
-    func addStatistics(to reply: ReplyText, _ client: MPDClient, _ answer: @escaping Answer) {
-        let work: LibraryWork<LibraryStatistics> = { store throws(DatabaseError) in try store.statistics() }
-        application.library.ask(for: client.origin, work) { result in
-            var reply = reply
-            switch result {
-            case .success(let statistics):
-                reply.add("artists", statistics.artists)
-                reply.add("albums", statistics.albums)
-                reply.add("songs", statistics.songs)
-                reply.add("db_playtime", statistics.milliseconds / 1_000)
-                reply.add("db_update", Int64(statistics.changed ?? 0))
-                answer(.success(MPDReply(text: reply)))
-            case .failure(.noDirectory): answer(.success(MPDReply(text: reply)))
-            case .failure(let error): answer(.failure(MPDFailure(error)))
-            }
-        }
-    }
-
     // MARK: Songs
 
     /// Returns the place in the library's tree at which clients see an item; its address if the library does not have that.
@@ -176,15 +171,17 @@ extension MPDDoor {
         }
     }
 
-    /// Adds the songs that a query wants to the queue; at its end without an index.
-    private func addFound(_ query: SongQuery, at index: Int?, _ client: MPDClient, _ answer: @escaping Answer) {
-        let place = index.map { QueueInsertion.Place.index($0) } ?? .end
-        findSongs(query, client) { [weak self] result in
+    /// Adds the songs that are found to the queue: at the place that the client names, or at the end.
+    private func addFound(_ request: MPDRequest, isSearch: Bool) throws(MPDFailure) {
+        let (conditions, named) = request.text.withoutPlace()
+        let place = try named.map { place throws(MPDFailure) in QueueInsertion.Place.index(try index(of: place.position(0))) }
+        let (client, answer) = (request.client, request.answer)
+        findSongs(try SongQuery(conditions, isSearch: isSearch), client) { [weak self] result in
             guard let self else { return }
             switch result {
             case .success(let items):
                 guard !items.isEmpty else { return answer(.success(MPDReply())) }
-                application.add(items, QueueInsertion(place), for: client.origin) { result in
+                application.add(items, QueueInsertion(place ?? .end), for: client.origin) { result in
                     answer(result.map { _ in MPDReply() }.mapError(MPDFailure.init))
                 }
             case .failure(let failure): answer(.failure(failure))
@@ -204,41 +201,11 @@ extension MPDDoor {
             answer(result.mapError(MPDFailure.init).flatMap { $0 })
         }
     }
+}
 
-    /// Answers with the tags of a file as the demuxer finds them.
-    private func readComments(_ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer) throws(MPDFailure) {
-        let unknown = application.library.roots.paths.isEmpty ? MPDFailure.noDatabase : MPDFailure(.noExist, "No such file")
-        let uri = try address(text.arguments[0], client, unknown: unknown)
-        application.probe(uri, for: client.origin) { result in
-            answer(
-                result.map { description in
-                    var reply = MPDReply()
-                    reply.text.add(fileTags: description.tags)
-                    return reply
-                }.mapError(MPDFailure.init))
-        }
-    }
-
-    /// Answers with the fingerprint of a song, a file or a stream.
-    func fetchFingerprint(_ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer) throws(MPDFailure) {
-        let uri = try address(text.arguments[0], client, unknown: .noDatabase)
-        application.findFingerprint(of: uri, for: client.origin) { result in
-            answer(
-                result.map { fingerprint in
-                    var reply = MPDReply()
-                    reply.text.add("chromaprint", fingerprint)
-                    return reply
-                }.mapError { MPDFailure(.player($0)) })
-        }
-    }
-
-    /// Returns the address that an argument names: a place of the library's tree, or what the client may name otherwise.
-    func address(_ argument: [UInt8], _ client: MPDClient, unknown: MPDFailure) throws(MPDFailure) -> String {
-        if Self.isPlace(argument), let path = application.library.roots.path(of: argument) {
-            return LocationResolver.uri(ofAbsolutePath: path)
-        }
-        return try Self.uri(argument, isLocal: client.isLocal, unknown: unknown)
-    }
+extension MPDRequest {
+    /// The place of the library's tree that the first argument names; its top without one.
+    fileprivate var place: String { text.arguments.isEmpty ? "" : text.text(0) }
 }
 
 extension MPDFailure {

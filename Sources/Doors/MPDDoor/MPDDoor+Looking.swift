@@ -1,83 +1,106 @@
 import Application
 import AudioTypes
+import Database
 import MPDProtocol
 import Media
+import MusicLibrary
 import PlayerModel
 import SystemSupport
 
-// The commands that change nothing.
+// The commands that show the player and the queue, and change nothing.
 extension MPDDoor {
-    func look(
-        _ command: Command, _ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer
-    ) throws(MPDFailure) {
-        let player = application.snapshot.player
-        switch command {
-        case .playlistinfo, .playlistid, .playlist, .plchanges, .plchangesposid, .playlistfind, .playlistsearch:
-            try look(command, text, at: player.queue, client, answer)
-        case .currentsong:
+    static let shownCommands: [MPDCommand] = [
+        MPDCommand("status", .read) { door, request in request.reply { $0.add(door.status(for: request.client)) } },
+        MPDCommand("stats", .read) { door, request in door.showStatistics(request) },
+        MPDCommand("getvol", .read) { door, request in
+            request.reply { $0.add("volume", StatusReport.percent(of: door.application.snapshot.player.volume)) }
+        },
+        MPDCommand("decoders", .read) { _, request in
+            request.reply { reply in
+                // FFmpeg reads all formats.
+                reply.add("plugin", "ffmpeg")
+                for suffix in AudioSuffixes.sorted { reply.add("suffix", suffix) }
+            }
+        },
+        MPDCommand("currentsong", .read) { door, request in
+            let player = door.application.snapshot.player
             let entries = player.item.map { [ListedSongs.Entry(item: $0, index: player.index(of: $0))] } ?? []
-            show(entries, client, answer)
-        default: answer(.success(MPDReply(text: lookAtPlayer(command, client))))
-        }
-    }
-
-    func lookAtPlayer(_ command: Command, _ client: MPDClient) -> ReplyText {
-        let player = application.snapshot.player
-        var reply = ReplyText()
-        switch command {
-        case .status:
-            var report = StatusReport(
-                player, error: latestError.map { application.sentence($0, for: client.origin) }, at: MonotonicClock.seconds)
-            report.version = version(of: player.queue)
-            report.mixRampDecibels = mixRampDecibels
-            report.updating = application.library.scan?.id
-            reply.add(report)
-        case .stats:
-            let times = times
-            reply.add("uptime", Int(times.uptime))
-            reply.add("playtime", Int(times.playing))
-        case .getvol: reply.add("volume", StatusReport.percent(of: player.volume))
-        case .replayGainStatus: reply.add("replay_gain_mode", player.configuration.options.replayGain.rawValue)
-        case .outputs: for output in outputList() { reply.add(output) }
-        case .listpartitions: reply.add("partition", "default")
-        default:
-            // FFmpeg reads all formats.
-            reply.add("plugin", "ffmpeg")
-            for suffix in AudioSuffixes.sorted { reply.add("suffix", suffix) }
-        }
-        return reply
-    }
-
-    /// Answers with what a command shows of the queue.
-    private func look(
-        _ command: Command, _ text: CommandText, at queue: PlayQueue, _ client: MPDClient, _ answer: @escaping Answer
-    ) throws(MPDFailure) {
-        let items = queue.items
-        switch command {
-        case .playlistinfo:
-            let range = text.arguments.isEmpty ? items.indices : try text.range(0).clipped(to: items.count)
-            show(range, of: items, client, answer)
-        case .playlistid:
-            guard !text.arguments.isEmpty else { return show(items.indices, of: items, client, answer) }
-            let id = Int64(try text.unsigned(0))
-            guard let index = items.firstIndex(where: { $0.id == id }) else { throw .noSuchSong }
-            show(index..<index + 1, of: items, client, answer)
-        case .plchanges: show(try changes(text, queue)[...], of: items, client, answer)
-        case .playlist:
-            let rows = MPDReply.Rows(count: items.count) { [self] in $1.add("\($0):file", file(of: items[$0])) }
-            answer(.success(MPDReply(rows: rows)))
-        case .plchangesposid:
-            let changes = try changes(text, queue)
+            door.show(entries, request.client, request.answer)
+        },
+        MPDCommand("playlist", .read) { door, request in
+            let items = door.queue.items
+            let rows = MPDReply.Rows(count: items.count) { $1.add("\($0):file", door.file(of: items[$0])) }
+            request.answer(.success(MPDReply(rows: rows)))
+        },
+        MPDCommand("playlistinfo", .read, 0...1) { door, request throws(MPDFailure) in
+            let items = door.queue.items
+            let range = request.text.arguments.isEmpty ? items.indices : try request.text.range(0).clipped(to: items.count)
+            door.show(range, of: items, request.client, request.answer)
+        },
+        MPDCommand("playlistid", .read, 0...1) { door, request throws(MPDFailure) in
+            let items = door.queue.items
+            let index = request.text.arguments.isEmpty ? nil : try door.index(ofID: 0, request.text)
+            door.show(index.map { $0..<$0 + 1 } ?? items.indices, of: items, request.client, request.answer)
+        },
+        MPDCommand("playlistfind", .read, .atLeast(1)) { door, request throws(MPDFailure) in
+            try door.findInQueue(request, isSearch: false)
+        },
+        MPDCommand("playlistsearch", .read, .atLeast(1)) { door, request throws(MPDFailure) in
+            try door.findInQueue(request, isSearch: true)
+        },
+        MPDCommand("plchanges", .read, 1...2) { door, request throws(MPDFailure) in
+            let queue = door.queue
+            door.show(try door.changes(request.text, queue)[...], of: queue.items, request.client, request.answer)
+        },
+        MPDCommand("plchangesposid", .read, 1...2) { door, request throws(MPDFailure) in
+            let queue = door.queue
+            let (items, changes) = (queue.items, try door.changes(request.text, queue))
             let rows = MPDReply.Rows(count: changes.count) { row, reply in
                 reply.add("cpos", changes[row])
                 reply.add("Id", items[changes[row]].id)
             }
-            answer(.success(MPDReply(rows: rows)))
-        default:
-            let arguments = text.arguments.indices.map(text.text)
-            let matcher = SongMatcher(try SongFilter(arguments[...], isSearch: command == .playlistsearch))
-            show(items.indices, of: items, matching: matcher, client, answer)
+            request.answer(.success(MPDReply(rows: rows)))
+        },
+    ]
+
+    private func status(for client: MPDClient) -> StatusReport {
+        let player = application.snapshot.player
+        var report = StatusReport(
+            player, error: latestError.map { application.sentence($0, for: client.origin) }, at: MonotonicClock.seconds)
+        report.version = version(of: player.queue)
+        report.mixRampDecibels = mixRampDecibels
+        report.updating = application.library.scan?.id
+        return report
+    }
+
+    /// Answers with times, and with what counts the library's songs if there is a library.
+    private func showStatistics(_ request: MPDRequest) {
+        let times = times
+        let work: LibraryWork<LibraryStatistics> = { store throws(DatabaseError) in try store.statistics() }
+        application.library.ask(for: request.client.origin, work) { result in
+            var reply = ReplyText()
+            reply.add("uptime", Int(times.uptime))
+            reply.add("playtime", Int(times.playing))
+            switch result {
+            case .success(let statistics):
+                reply.add("artists", statistics.artists)
+                reply.add("albums", statistics.albums)
+                reply.add("songs", statistics.songs)
+                reply.add("db_playtime", statistics.milliseconds / 1_000)
+                reply.add("db_update", Int64(statistics.changed ?? 0))
+            case .failure(.noDirectory): break
+            case .failure(let error): return request.answer(.failure(MPDFailure(error)))
+            }
+            request.answer(.success(MPDReply(text: reply)))
         }
+    }
+
+    /// Answers with the songs of the queue that match.
+    private func findInQueue(_ request: MPDRequest, isSearch: Bool) throws(MPDFailure) {
+        let items = queue.items
+        let arguments = request.text.arguments.indices.map(request.text.text)
+        let matcher = SongMatcher(try SongFilter(arguments[...], isSearch: isSearch))
+        show(items.indices, of: items, matching: matcher, request.client, request.answer)
     }
 
     /// Returns the positions that have changed since the version that a client names, within the range that it names.

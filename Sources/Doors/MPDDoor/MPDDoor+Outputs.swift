@@ -21,8 +21,39 @@ extension ReplyText {
     }
 }
 
-// The outputs. The sound goes to one of them at least.
+// The outputs, and the only partition, to which all of them belong. The sound goes to one of them at least.
 extension MPDDoor {
+    static let outputCommands: [MPDCommand] = [
+        MPDCommand("outputs", .read) { door, request in
+            door.withOutputs(request) { outputs in request.reply { for output in outputs { $0.add(output) } } }
+        },
+        MPDCommand("enableoutput", .admin, 1...1) { door, request in door.changeOutput(request) { _ in true } },
+        MPDCommand("disableoutput", .admin, 1...1) { door, request in door.changeOutput(request) { _ in false } },
+        MPDCommand("toggleoutput", .admin, 1...1) { door, request in door.changeOutput(request) { !$0.isEnabled } },
+        MPDCommand("outputset", .admin, 3...3) { door, request in
+            door.changeOutput(request) { _ throws(MPDFailure) in throw MPDFailure(.argument, "Unsupported attribute") }
+        },
+        MPDCommand("moveoutput", .admin, 1...1) { door, request in
+            door.withOutputs(request) { outputs throws(MPDFailure) in
+                guard outputs.contains(where: { $0.name == request.text.text(0) }) else {
+                    throw MPDFailure(.noExist, "No such output")
+                }
+                request.reply()
+            }
+        },
+        MPDCommand("listpartitions", .read) { _, request in request.reply { $0.add("partition", "default") } },
+        MPDCommand("partition", .read, 1...1) { _, request throws(MPDFailure) in
+            guard request.text.text(0) == "default" else { throw MPDFailure(.noExist, "partition does not exist") }
+            request.reply()
+        },
+        MPDCommand("delpartition", .admin, 1...1) { _, request throws(MPDFailure) in
+            guard request.text.text(0) == "default" else { throw MPDFailure(.noExist, "no such partition") }
+            throw MPDFailure(.unknown, "cannot delete the default partition")
+        },
+        MPDCommand(
+            "newpartition", .admin, 1...1, refusedWith: MPDFailure(.unknown, "There is one partition only, default")),
+    ]
+
     /// Returns the outputs, by their numbers.
     func outputList() -> [MPDOutput] {
         let session = application.session
@@ -35,34 +66,27 @@ extension MPDDoor {
         }
     }
 
-    /// Lists the outputs, or changes which of them are used.
-    func useOutputs(_ command: Command, _ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer) {
-        guard command != .outputs else { return answer(.success(MPDReply(text: lookAtPlayer(command, client)))) }
-        do throws(MPDFailure) { try changeOutput(command, text, answer) } catch { answer(.failure(error)) }
+    /// Has something done with the outputs once they are known.
+    private func withOutputs(_ request: MPDRequest, _ use: @escaping ([MPDOutput]) throws(MPDFailure) -> Void) {
+        application.whenGraphIsKnown(for: request.client.origin) { [self] in
+            do throws(MPDFailure) { try use(outputList()) } catch { request.answer(.failure(error)) }
+        }
     }
 
-    private func changeOutput(_ command: Command, _ text: CommandText, _ answer: @escaping Answer) throws(MPDFailure) {
-        if command == .moveoutput {
-            // All outputs belong to the only partition.
-            guard outputList().contains(where: { $0.name == text.text(0) }) else { throw MPDFailure(.noExist, "No such output") }
-            return answer(.success(MPDReply()))
-        }
-        let number = try text.unsigned(0)
-        guard let output = outputList().first(where: { $0.number == number }) else {
-            throw MPDFailure(.noExist, "No such audio output")
-        }
-        let enables =
-            switch command {
-            case .enableoutput: true
-            case .disableoutput: false
-            case .toggleoutput: !output.isEnabled
-            default: throw MPDFailure(.argument, "Unsupported attribute")
+    /// Changes whether an output is used.
+    private func changeOutput(_ request: MPDRequest, _ isWanted: @escaping (MPDOutput) throws(MPDFailure) -> Bool) {
+        withOutputs(request) { [application] outputs throws(MPDFailure) in
+            let number = try request.text.unsigned(0)
+            guard let output = outputs.first(where: { $0.number == number }) else {
+                throw MPDFailure(.noExist, "No such audio output")
             }
-        guard enables != output.isEnabled else { return answer(.success(MPDReply())) }
-        do throws(SessionError) {
-            try application.setOutput(output.uid, isUsed: enables) { _ in answer(.success(MPDReply())) }
-        } catch {
-            throw MPDFailure(error)
+            let enables = try isWanted(output)
+            guard enables != output.isEnabled else { return request.reply() }
+            do throws(SessionError) {
+                try application.setOutput(output.uid, isUsed: enables) { _ in request.reply() }
+            } catch {
+                throw MPDFailure(error)
+            }
         }
     }
 }

@@ -8,64 +8,59 @@ import Playlists
 
 // The commands about stored playlists.
 extension MPDDoor {
-    func useStored(
-        _ command: Command, _ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer
-    ) throws(MPDFailure) {
-        let origin = client.origin
-        switch command {
-        case .listplaylists:
-            application.listPlaylists(for: origin) { result in
-                answer(
-                    result.map { Self.add($0, to: MPDReply(rows: MPDReply.Rows(count: 0) { _, _ in })) }
-                        .mapError { MPDFailure($0, of: command) })
+    static let playlistCommands: [MPDCommand] = [
+        MPDCommand("listplaylists", .read) { door, request in
+            door.application.listPlaylists(for: request.client.origin) { result in
+                request.answer(
+                    result.map { add($0, to: MPDReply(rows: MPDReply.Rows(count: 0) { _, _ in })) }.mapError { MPDFailure($0) })
             }
-        case .listplaylist, .listplaylistinfo:
-            let isDetailed = command == .listplaylistinfo
-            let file = playlistFile(text)
-            if let file, file.isOnlyThere { return showFile(file.path, isDetailed, client, answer) }
-            guard let name = String(validating: text.arguments[0], as: UTF8.self) else { throw .noSuchPlaylist }
-            application.readPlaylist(name, for: origin) { [weak self] result in
-                switch result {
-                case .success(let contents): self?.show(contents, isDetailed, client, answer)
-                case .failure(let error):
-                    guard let file, [.notFound, .badName].contains(error.code) else {
-                        return answer(.failure(MPDFailure(error, of: command)))
-                    }
-                    self?.showFile(file.path, isDetailed, client, answer)
-                }
+        },
+        MPDCommand("listplaylist", .read, 1...1) { door, request throws(MPDFailure) in
+            try door.showPlaylist(request, isDetailed: false)
+        },
+        MPDCommand("listplaylistinfo", .read, 1...1) { door, request throws(MPDFailure) in
+            try door.showPlaylist(request, isDetailed: true)
+        },
+        MPDCommand("load", .add, 1...3) { door, request throws(MPDFailure) in try door.load(request) },
+        MPDCommand("save", .control, 1...1) { door, request throws(MPDFailure) in
+            door.application.saveQueue(as: try request.name(0), .create, for: request.client.origin) { request.finish($0) }
+        },
+        MPDCommand("rename", .control, 2...2) { door, request throws(MPDFailure) in
+            let (name, other) = (try request.name(0), try request.name(1))
+            door.application.renamePlaylist(name, to: other, for: request.client.origin) {
+                request.finish($0, exists: "Playlist exists already")
             }
-        case .load: try load(text, client, answer)
-        case .save:
-            application.saveQueue(as: try Self.name(text, 0), .create, for: origin) { Self.finish($0, command, answer) }
-        case .playlistadd:
-            let index = text.arguments.count > 2 ? try text.unsigned(2) : nil
-            try add(text, at: index, client, answer)
-        case .searchaddpl: try addFound(text, client, answer)
-        case .playlistclear: try edit(command, text, .remove(start: 0, end: .max, clips: true), client, answer)
-        case .playlistdelete:
-            let range = try text.range(1)
-            try edit(command, text, .remove(start: range.start, end: range.end, clips: true), client, answer)
-        case .playlistmove:
-            let (from, to) = (try text.unsigned(1), try text.unsigned(2))
+        },
+        MPDCommand("rm", .control, 1...1) { door, request throws(MPDFailure) in
+            door.application.deletePlaylist(try request.name(0), for: request.client.origin) { request.finish($0) }
+        },
+        MPDCommand("playlistadd", .control, 2...3) { door, request throws(MPDFailure) in try door.addToPlaylist(request) },
+        MPDCommand("searchaddpl", .control, .atLeast(2)) { door, request throws(MPDFailure) in
+            try door.addFoundToPlaylist(request)
+        },
+        MPDCommand("playlistclear", .control, 1...1) { door, request throws(MPDFailure) in
+            try door.edit(.remove(start: 0, end: .max, clips: true), request)
+        },
+        MPDCommand("playlistdelete", .control, 2...2) { door, request throws(MPDFailure) in
+            let range = try request.text.range(1)
+            try door.edit(.remove(start: range.start, end: range.end, clips: true), request)
+        },
+        MPDCommand("playlistmove", .control, 3...3) { door, request throws(MPDFailure) in
+            let (from, to) = (try request.text.unsigned(1), try request.text.unsigned(2))
             // MPD does not even look whether there is such a playlist.
-            guard from != to else { return answer(.success(MPDReply())) }
-            try edit(command, text, .move(start: from, count: 1, to: to), client, answer)
-        case .rename:
-            application.renamePlaylist(try Self.name(text, 0), to: try Self.name(text, 1), for: origin) {
-                Self.finish($0, command, answer)
-            }
-        default: application.deletePlaylist(try Self.name(text, 0), for: origin) { Self.finish($0, command, answer) }
-        }
-    }
+            guard from != to else { return request.reply() }
+            try door.edit(.move(start: from, count: 1, to: to), request, badIndex: "Bad range")
+        },
+    ]
 
     // MARK: Looking
 
-    /// Returns the answer that follows with the stored playlists what `lsinfo` shows of the top of the library.
-    func followedByPlaylists(_ client: MPDClient, _ answer: @escaping Answer) -> Answer {
-        { [application] result in
-            guard case .success(let reply) = result else { return answer(result) }
-            application.listPlaylists(for: client.origin) { playlists in
-                answer(.success(Self.add((try? playlists.get()) ?? [], to: reply)))
+    /// Returns the request whose answer is followed by the stored playlists: what `lsinfo` shows of the top of the library.
+    func followedByPlaylists(_ request: MPDRequest) -> MPDRequest {
+        MPDRequest(text: request.text, client: request.client) { [application] result in
+            guard case .success(let reply) = result else { return request.answer(result) }
+            application.listPlaylists(for: request.client.origin) { playlists in
+                request.answer(.success(Self.add((try? playlists.get()) ?? [], to: reply)))
             }
         }
     }
@@ -87,6 +82,23 @@ extension MPDDoor {
                 text.add("Last-Modified", Timestamp.text(playlist.modified.rounded(.down)))
             }, lease: before.lease)
         return reply
+    }
+
+    private func showPlaylist(_ request: MPDRequest, isDetailed: Bool) throws(MPDFailure) {
+        let (client, answer) = (request.client, request.answer)
+        let file = playlistFile(request.text)
+        if let file, file.isOnlyThere { return showFile(file.path, isDetailed, client, answer) }
+        guard let name = String(validating: request.text.arguments[0], as: UTF8.self) else { throw .noSuchPlaylist }
+        application.readPlaylist(name, for: client.origin) { [weak self] result in
+            switch result {
+            case .success(let contents): self?.show(contents, isDetailed, client, answer)
+            case .failure(let error):
+                guard let file, [.notFound, .badName].contains(error.code) else {
+                    return answer(.failure(MPDFailure(error, badName: .noSuchPlaylist)))
+                }
+                self?.showFile(file.path, isDetailed, client, answer)
+            }
+        }
     }
 
     private func show(_ contents: StoredContents, _ isDetailed: Bool, _ client: MPDClient, _ answer: @escaping Answer) {
@@ -142,13 +154,10 @@ extension MPDDoor {
 
     // MARK: Loading
 
-    private func load(_ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer) throws(MPDFailure) {
+    private func load(_ request: MPDRequest) throws(MPDFailure) {
+        let (text, client, answer) = (request.text, request.client, request.answer)
         let range = text.arguments.count > 1 ? try text.range(1) : .all
-        var place = QueueInsertion.Place.end
-        if text.arguments.count > 2 {
-            let queue = application.snapshot.player.queue
-            place = .index(try text.position(2).index(in: queue.items.count, current: queue.currentIndex))
-        }
+        let place = text.arguments.count > 2 ? QueueInsertion.Place.index(try index(of: text.position(2))) : .end
         let (insertion, origin) = (QueueInsertion(place), client.origin)
         let name = text.text(0)
         let finish: Application.Answer = { result in
@@ -195,102 +204,103 @@ extension MPDDoor {
     // MARK: Changing
 
     private func edit(
-        _ command: Command, _ text: CommandText, _ edit: PlaylistEdit, _ client: MPDClient, _ answer: @escaping Answer
+        _ edit: PlaylistEdit, _ request: MPDRequest, badIndex: String = MPDFailure.badIndex.message
     ) throws(MPDFailure) {
-        application.editPlaylist(try Self.name(text, 0), edit, for: client.origin) {
-            Self.finish($0, command, answer)
+        application.editPlaylist(try request.name(0), edit, for: request.client.origin) {
+            request.finish($0, badIndex: badIndex)
         }
     }
 
-    private func add(
-        _ text: CommandText, at index: Int?, _ client: MPDClient, _ answer: @escaping Answer
-    ) throws(MPDFailure) {
-        let name = try Self.name(text, 0)
+    private func addToPlaylist(_ request: MPDRequest) throws(MPDFailure) {
+        let text = request.text
+        let index = text.arguments.count > 2 ? try text.unsigned(2) : nil
+        let name = try request.name(0)
         guard Self.isPlace(text.arguments[1]) || text.arguments[1].isEmpty else {
-            let uri = try Self.uri(text.arguments[1], isLocal: client.isLocal, unknown: .noDatabase)
-            return add([uri], to: name, at: index, .playlistadd, client, answer)
+            let uri = try Self.uri(text.arguments[1], isLocal: request.client.isLocal, unknown: .noDatabase)
+            return add([uri], to: name, at: index, request)
         }
         let missing = MPDFailure(.noExist, "No such directory")
-        findSongs(at: text.text(1), client, missing: missing) { [weak self] result in
-            switch result {
-            case .success(let songs): self?.add(songs.map(\.uri), to: name, at: index, .playlistadd, client, answer)
-            case .failure(let failure): answer(.failure(failure))
-            }
+        findSongs(at: text.text(1), request.client, missing: missing) { [weak self] result in
+            self?.add(result, to: name, at: index, request)
         }
     }
 
-    private func addFound(_ text: CommandText, _ client: MPDClient, _ answer: @escaping Answer) throws(MPDFailure) {
-        let name = try Self.name(text, 0)
-        let (conditions, place) = CommandText(text.name, Array(text.arguments.dropFirst())).withoutPlace()
+    private func addFoundToPlaylist(_ request: MPDRequest) throws(MPDFailure) {
+        let name = try request.name(0)
+        let (conditions, place) = CommandText(request.text.name, Array(request.text.arguments.dropFirst())).withoutPlace()
         let index = try place?.unsigned(0)
         let query = try SongQuery(conditions, isSearch: true)
-        findSongs(query, client) { [weak self] result in
-            switch result {
-            case .success(let songs): self?.add(songs.map(\.uri), to: name, at: index, .searchaddpl, client, answer)
-            case .failure(let failure): answer(.failure(failure))
-            }
-        }
+        findSongs(query, request.client) { [weak self] result in self?.add(result, to: name, at: index, request) }
     }
 
     private func add(
-        _ uris: [String], to name: String, at index: Int?, _ command: Command, _ client: MPDClient, _ answer: @escaping Answer
+        _ songs: Result<[QueueItem], MPDFailure>, to name: String, at index: Int?, _ request: MPDRequest
     ) {
-        guard !uris.isEmpty else { return addNothing(to: name, at: index, command, client, answer) }
-        application.addToPlaylist(name, uris: uris, at: index, revision: nil, for: client.origin) {
-            Self.finish($0, command, answer)
+        switch songs {
+        case .success(let songs): add(songs.map(\.uri), to: name, at: index, request)
+        case .failure(let failure): request.answer(.failure(failure))
+        }
+    }
+
+    private func add(_ uris: [String], to name: String, at index: Int?, _ request: MPDRequest) {
+        guard !uris.isEmpty else { return addNothing(to: name, at: index, request) }
+        application.addToPlaylist(name, uris: uris, at: index, revision: nil, for: request.client.origin) {
+            request.finish($0, badIndex: Self.badPosition)
         }
     }
 
     /// Answers to a command that adds nothing: the place that it names has to be there all the same.
-    private func addNothing(
-        to name: String, at index: Int?, _ command: Command, _ client: MPDClient, _ answer: @escaping Answer
-    ) {
-        guard let index else { return answer(.success(MPDReply())) }
+    private func addNothing(to name: String, at index: Int?, _ request: MPDRequest) {
+        guard let index else { return request.reply() }
         let nothing = PlaylistEdit.remove(start: index, end: index, clips: true)
-        application.editPlaylist(name, nothing, for: client.origin) { result in
+        application.editPlaylist(name, nothing, for: request.client.origin) { result in
             // A playlist that is missing is as good as an empty one.
-            if index == 0, case .failure(let error) = result, error.code == .notFound { return answer(.success(MPDReply())) }
+            if index == 0, case .failure(let error) = result, error.code == .notFound { return request.reply() }
             let placed = result.mapError { $0.code == .notFound ? StoredPlaylistError(.badIndex, $0.message) : $0 }
-            Self.finish(placed, command, answer)
+            request.finish(placed, badIndex: Self.badPosition)
         }
     }
 
-    // MARK: Answers
+    private static let badPosition = "Bad position"
+}
 
-    private static func finish<Value>(
-        _ result: Result<Value, StoredPlaylistError>, _ command: Command, _ answer: @escaping Answer
-    ) {
-        answer(result.map { _ in MPDReply() }.mapError { MPDFailure($0, of: command) })
-    }
-
-    /// Returns the name that an argument states. Whether a playlist can be called so is the application's matter.
-    private static func name(_ text: CommandText, _ index: Int) throws(MPDFailure) -> String {
+extension MPDRequest {
+    /// Returns the name of a playlist that an argument states. Whether one can be called so is the application's matter.
+    fileprivate func name(_ index: Int) throws(MPDFailure) -> String {
         guard let name = String(validating: text.arguments[index], as: UTF8.self) else { throw .badPlaylistName }
         return name
+    }
+
+    /// Answers with the outcome of a change.
+    /// - Parameters:
+    ///   - exists: what is said of a playlist that exists already. MPD has a sentence of its own for some commands.
+    ///   - badIndex: what is said of an entry that the playlist does not have.
+    fileprivate func finish<Value>(
+        _ result: Result<Value, StoredPlaylistError>, exists: String = MPDFailure.playlistExists,
+        badIndex: String = MPDFailure.badIndex.message
+    ) {
+        answer(result.map { _ in MPDReply() }.mapError { MPDFailure($0, exists: exists, badIndex: badIndex) })
     }
 }
 
 extension MPDFailure {
     fileprivate static let noSuchPlaylist = MPDFailure(.noExist, "No such playlist")
+    fileprivate static let playlistExists = "Playlist already exists"
     fileprivate static let badPlaylistName = MPDFailure(.argument, "Bad playlist name")
 
     fileprivate init(readingPlaylist error: PlaybackError) {
         self = error.code == .media(.notFound) ? .noSuchPlaylist : MPDFailure(.player(error))
     }
 
-    fileprivate init(_ error: StoredPlaylistError, of command: Command) {
+    fileprivate init(
+        _ error: StoredPlaylistError, badName: MPDFailure = .badPlaylistName, exists: String = Self.playlistExists,
+        badIndex: String = Self.badIndex.message
+    ) {
         switch error.code {
-        case .badName: self = [.listplaylist, .listplaylistinfo].contains(command) ? .noSuchPlaylist : .badPlaylistName
+        case .badName: self = badName
         case .notFound: self = .noSuchPlaylist
-        case .exists: self.init(.exist, command == .rename ? "Playlist exists already" : "Playlist already exists")
-        case .badIndex:
-            let message =
-                switch command {
-                case .playlistmove: "Bad range"
-                case .playlistadd, .searchaddpl: "Bad position"
-                default: "Bad song index"
-                }
-            self.init(.argument, message)
+        case .exists: self.init(.exist, exists)
+        case .badIndex: self.init(.argument, badIndex)
         case .limitExceeded: self.init(.playlistMax, error.message)
         case .changed, .unreadable, .unwritable: self.init(.system, error.message)
         }

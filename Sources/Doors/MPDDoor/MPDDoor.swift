@@ -22,7 +22,7 @@ package final class MPDDoor {
     private let server: LineServer
     private let logger: Logger
     private var conversations: [UInt64: MPDConversation] = [:]
-    private var channels = Channels()
+    var channels = Channels()
     var ledger = QueueLedger()
     var shownSongs = ShownSongs()
     /// The look at songs that clients were shown; `nil` while there is none.
@@ -128,33 +128,13 @@ package final class MPDDoor {
             "A client of MPD has given a wrong password.", metadata: ["from": "\(party)", "since the last line": "\(count)"])
     }
 
-    /// Carries out a command about channels.
-    func perform(channel command: Command, _ text: CommandText, from client: UInt64) throws(MPDFailure) -> ReplyText {
-        var reply = ReplyText()
-        switch command {
-        case .subscribe:
-            // MPD tells each subscription, also that to a channel which somebody has already.
-            try channels.subscribe(client, to: text.text(0))
-            tell(.subscription)
-        case .unsubscribe:
-            try channels.unsubscribe(client, from: text.text(0))
-            tell(.subscription)
-        case .sendmessage:
-            for receiver in try channels.send(text.text(1), to: text.text(0)) { conversations[receiver]?.changed(.message) }
-        case .readmessages:
-            for message in channels.takeMessages(of: client) {
-                reply.add("channel", message.channel)
-                reply.add("message", message.text)
-            }
-        default: for name in channels.names { reply.add("channel", name) }
-        }
-        return reply
-    }
-
     /// Tells all clients that something has changed.
     func tell(_ subsystems: Subsystems) {
         for conversation in conversations.values { conversation.changed(subsystems) }
     }
+
+    /// Tells one client that something has changed.
+    func tell(_ subsystems: Subsystems, to client: UInt64) { conversations[client]?.changed(subsystems) }
 
     // MARK: What happens
 

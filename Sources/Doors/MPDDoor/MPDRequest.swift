@@ -1,0 +1,29 @@
+import MPDProtocol
+
+extension MPDDoor {
+    /// Gets the reply to a command, or the reason why it was refused.
+    typealias Answer = (Result<MPDReply, MPDFailure>) -> Void
+}
+
+/// A command that a client has given, and where its answer goes.
+struct MPDRequest {
+    let text: CommandText
+    let client: MPDClient
+    /// Answers the command, once: now, or when the answer is known.
+    let answer: MPDDoor.Answer
+
+    /// Answers with lines, or with nothing but that the command was carried out.
+    func reply(_ write: (inout ReplyText) -> Void = { _ in }) {
+        var reply = ReplyText()
+        write(&reply)
+        answer(.success(MPDReply(text: reply)))
+    }
+
+    /// Returns the request whose answer is that of this one if it is a refusal; otherwise `next` answers this one.
+    func then(_ next: @escaping () -> Void) -> MPDRequest {
+        MPDRequest(text: text, client: client) { [answer] result in
+            guard case .success = result else { return answer(result) }
+            next()
+        }
+    }
+}
