@@ -79,6 +79,30 @@ struct StoredPlaylistTests {
         #expect(files(try await client.ask("listplaylist p")) == ["a/3.flac", "a/2.flac", "a/1.flac", "b/4.flac"])
     }
 
+    @Test("the length of a playlist counts every song, and the time of those of which it is known")
+    func length() async throws {
+        let stage = try await MPDStage.withSongs()
+        let client = stage.client
+        for command in ["playlistadd n a", "playlistadd n b/4.flac", "playlistadd n http://h/x"] {
+            #expect(try await client.ask(command) == ["OK"])
+        }
+        #expect(try await client.ask("playlistlength n") == ["songs: 5", "playtime: 36", "OK"])
+        let sheet = "FILE \"4.flac\" WAVE\n TRACK 01 AUDIO\n  INDEX 01 00:00:00\n TRACK 02 AUDIO\n  INDEX 01 00:02:00\n"
+        let lists = [
+            ("music/a/z.m3u", "1.flac\n../b/4.flac\n"), ("music/a/empty.m3u", ""),
+            ("music/b/disc.cue", sheet),
+            // More than are looked up at once.
+            ("lists/long.m3u", String(repeating: "a/1.flac\n", count: 1_201)),
+        ]
+        for (name, text) in lists { _ = try stage.system.directory.write(text, to: name) }
+        for (name, count, seconds) in [("a/z.m3u", 2, 18), ("a/empty.m3u", 0, 0), ("b/disc.cue", 2, 9), ("long", 1_201, 10_809)] {
+            #expect(
+                try await client.ask("playlistlength \(name)") == ["songs: \(count)", "playtime: \(seconds)", "OK"], "\(name)")
+        }
+        #expect(try await client.ask("playlistlength none") == ["ACK [50@0] {playlistlength} No such playlist"])
+        #expect(try await client.ask("playlistlength x/y") == ["ACK [50@0] {playlistlength} No such playlist"])
+    }
+
     @Test("playlists that MPD has written are read, and an edit leaves what others have written")
     func byteForByte() async throws {
         let stage = try await MPDStage.withSongs()

@@ -9,7 +9,7 @@ ONLY_IN_MPD: dict[str, str] = {
     "listmounts": "nothing is mounted", "mount": "nothing is mounted", "unmount": "nothing is mounted",
     "listneighbors": "there are none",
 }
-ONLY_HERE: dict[str, str] = {"protocol": "newer clients ask for it"}
+ONLY_HERE: dict[str, str] = {"playlistlength": "newer clients ask for it", "protocol": "newer clients ask for it"}
 
 # Addresses that both have.
 SCHEMES = {"file://", "http://", "https://"}

@@ -48,6 +48,13 @@ struct ListedSongs: Sendable {
     /// Returns what is shown now of those songs that the library may have, on its thread.
     func shown(by store: LibraryStore) throws(DatabaseError) -> [ShownSongs.Shown] { Self.shown(try look(in: store)) }
 
+    /// Returns how long the songs last together, on the library's thread. One of which that is not known counts nothing.
+    func milliseconds(by store: LibraryStore) throws(DatabaseError) -> Int {
+        try look(in: store).reduce(0) { sum, found in
+            sum + (found.song?.milliseconds(playing: found.entry.item.part) ?? Self.milliseconds(of: found.entry))
+        }
+    }
+
     /// One of the songs, and what the library has at its path.
     private struct Found {
         let entry: Entry
@@ -89,6 +96,11 @@ struct ListedSongs: Sendable {
     }
 
     // MARK: Without it
+
+    /// How long the songs last together, as far as the queue or the playlist knows.
+    var milliseconds: Int { entries.reduce(0) { $0 + Self.milliseconds(of: $1) } }
+
+    private static func milliseconds(of entry: Entry) -> Int { entry.item.duration.map(Decimals.wholeMilliseconds) ?? 0 }
 
     /// The items of the queue among the songs that the library may have.
     var idsWithin: [Int64] { entries.compactMap { $0.index != nil && path(of: $0.item) != nil ? $0.item.id : nil } }

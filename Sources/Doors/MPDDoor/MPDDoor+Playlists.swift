@@ -1,4 +1,5 @@
 import Application
+import Database
 import MPDProtocol
 import MediaLibrary
 import MediaTypes
@@ -16,10 +17,20 @@ extension MPDDoor {
             }
         },
         MPDCommand("listplaylist", .read, 1...1) { door, request throws(MPDFailure) in
-            try door.showPlaylist(request, isDetailed: false)
+            try door.readPlaylist(request) { _, songs in
+                let files = songs.indices.map(songs.file)
+                request.answer(.success(MPDReply(rows: MPDReply.Rows(count: files.count) { $1.add("file", files[$0]) })))
+            }
         },
         MPDCommand("listplaylistinfo", .read, 1...1) { door, request throws(MPDFailure) in
-            try door.showPlaylist(request, isDetailed: true)
+            try door.readPlaylist(request) { door, songs in
+                door.showDetails(songs.indices, songs.item, request.client, request.answer)
+            }
+        },
+        MPDCommand("playlistlength", .read, 1...1) { door, request throws(MPDFailure) in
+            try door.readPlaylist(request) { door, songs in
+                door.showLength(of: songs, songs.indices, milliseconds: 0, request)
+            }
         },
         MPDCommand("load", .add, 1...3) { door, request throws(MPDFailure) in try door.load(request) },
         MPDCommand("save", .control, 1...1) { door, request throws(MPDFailure) in
@@ -84,45 +95,51 @@ extension MPDDoor {
         return reply
     }
 
-    private func showPlaylist(_ request: MPDRequest, isDetailed: Bool) throws(MPDFailure) {
-        let (client, answer) = (request.client, request.answer)
+    /// The songs of a playlist. Each is made when it is asked for.
+    private struct PlaylistSongs {
+        let indices: Range<Int>
+        /// What clients see of a song as its file.
+        let file: (Int) -> String
+        let item: (Int) -> QueueItem
+    }
+
+    /// Reads the playlist that the first argument names, and has something done with it.
+    private func readPlaylist(
+        _ request: MPDRequest, _ use: @escaping (MPDDoor, PlaylistSongs) -> Void
+    ) throws(MPDFailure) {
         let file = playlistFile(request.text)
-        if let file, file.isOnlyThere { return showFile(file.path, isDetailed, client, answer) }
+        if let file, file.isOnlyThere { return readFile(file.path, request, use) }
         guard let name = String(validating: request.text.arguments[0], as: UTF8.self) else { throw .noSuchPlaylist }
-        application.readPlaylist(name, for: client.origin) { [weak self] result in
+        application.readPlaylist(name, for: request.client.origin) { [weak self] result in
+            guard let self else { return }
             switch result {
-            case .success(let contents): self?.show(contents, isDetailed, client, answer)
+            case .success(let contents):
+                let addresses = contents.entries.map { MediaAddress.shown($0.entry.uri) }
+                use(
+                    self,
+                    PlaylistSongs(
+                        indices: addresses.indices, file: { self.file(ofAddress: addresses[$0]) },
+                        item: { QueueItem(id: 0, uri: addresses[$0]) }))
             case .failure(let error):
                 guard let file, [.notFound, .badName].contains(error.code) else {
-                    return answer(.failure(MPDFailure(error, badName: .noSuchPlaylist)))
+                    return request.answer(.failure(MPDFailure(error, badName: .noSuchPlaylist)))
                 }
-                self?.showFile(file.path, isDetailed, client, answer)
+                readFile(file.path, request, use)
             }
         }
     }
 
-    private func show(_ contents: StoredContents, _ isDetailed: Bool, _ client: MPDClient, _ answer: @escaping Answer) {
-        let addresses = contents.entries.map { MediaAddress.shown($0.entry.uri) }
-        guard isDetailed else { return show(addresses.map(file(ofAddress:)), answer) }
-        showDetails(addresses.indices, { QueueItem(id: 0, uri: addresses[$0]) }, client, answer)
-    }
-
-    /// Answers with the entries of a playlist file among the music.
-    private func showFile(_ path: [UInt8], _ isDetailed: Bool, _ client: MPDClient, _ answer: @escaping Answer) {
-        application.readPlaylist(file: path, for: client.origin) { [weak self] result in
+    /// Does the same with a playlist file among the music.
+    private func readFile(_ path: [UInt8], _ request: MPDRequest, _ use: @escaping (MPDDoor, PlaylistSongs) -> Void) {
+        application.readPlaylist(file: path, for: request.client.origin) { [weak self] result in
             guard let self else { return }
             switch result {
             case .success(let list):
                 let items = list.items
-                guard isDetailed else { return show(items.map(file(of:)), answer) }
-                showDetails(items.indices, { items[$0] }, client, answer)
-            case .failure(let error): answer(.failure(MPDFailure(readingPlaylist: error)))
+                use(self, PlaylistSongs(indices: items.indices, file: { self.file(of: items[$0]) }, item: { items[$0] }))
+            case .failure(let error): request.answer(.failure(MPDFailure(readingPlaylist: error)))
             }
         }
-    }
-
-    private func show(_ files: [String], _ answer: Answer) {
-        answer(.success(MPDReply(rows: MPDReply.Rows(count: files.count) { $1.add("file", files[$0]) })))
     }
 
     /// Answers with what the library knows of songs, and of others with what the playlist says.
@@ -134,6 +151,31 @@ extension MPDDoor {
         var more: ((@escaping Answer) -> Void)?
         if !rest.isEmpty { more = { [weak self] answer in self?.showDetails(rest, item, client, answer) } }
         show(entries, client, followedBy: more, answer)
+    }
+
+    /// Answers with how many songs a playlist has, and how long those last together of which that is known.
+    /// - Parameters:
+    ///   - rest: the songs that are still to be looked up.
+    ///   - milliseconds: how long the others last.
+    private func showLength(of songs: PlaylistSongs, _ rest: Range<Int>, milliseconds: Int, _ request: MPDRequest) {
+        guard !rest.isEmpty else {
+            return request.reply {
+                $0.add("songs", songs.indices.count)
+                $0.add("playtime", Decimals.whole(Double(milliseconds) / 1_000))
+            }
+        }
+        let entries = rest.prefix(ListedSongs.most).map { ListedSongs.Entry(item: songs.item($0), index: nil) }
+        let part = ListedSongs(entries: entries, roots: application.library.roots, tags: [], matcher: nil)
+        let work: LibraryWork<Int> = { store throws(DatabaseError) in try part.milliseconds(by: store) }
+        application.library.ask(for: request.client.origin, work) { [weak self] result in
+            let more: Int
+            switch result {
+            case .success(let found): more = found
+            case .failure(.noDirectory): more = part.milliseconds
+            case .failure(let error): return request.answer(.failure(MPDFailure(error)))
+            }
+            self?.showLength(of: songs, rest.dropFirst(ListedSongs.most), milliseconds: milliseconds + more, request)
+        }
     }
 
     /// A playlist file among the music that a command may name.

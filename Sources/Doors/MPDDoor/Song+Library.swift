@@ -51,6 +51,12 @@ extension Song {
 }
 
 extension LibrarySong {
+    /// Returns how long a part of the song lasts, or all of it, in milliseconds; `nil` if that is not known.
+    func milliseconds(playing part: Song.Part?) -> Int? {
+        let whole = milliseconds.map(Int.init)
+        return if let part { part.milliseconds(of: whole) } else { whole }
+    }
+
     /// The format of the sound that is decoded; `nil` if unknown.
     fileprivate var shownFormat: SoundFormat? {
         let rate = UInt32(exactly: sampleRate ?? 0) ?? 0
@@ -243,8 +249,7 @@ struct SongBlocks {
     ) {
         guard let above = placeAbove(song) else { return }
         prepare(for: song)
-        let whole = song.milliseconds.map(Int.init)
-        let known = if let part { part.milliseconds(of: whole) } else { whole }
+        let known = song.milliseconds(playing: part)
         Self.add(above, song.name, to: &lines)
         if let part { lines += "\nRange: \(part.text)".utf8 }
         lines += modified.line
