@@ -106,3 +106,126 @@ extension Configuration {
         package init() {}
     }
 }
+
+extension Configuration {
+    /// `[output]`: the stream to the sound server.
+    package struct Output: Equatable, Sendable {
+        /// The `node.name` of the sink to play on; empty for the default sink.
+        package var target = ""
+        /// The preferred length of the sound server's buffer, in seconds; 0 means no preference.
+        package var bufferDuration = 0.0
+        /// The stream's `media.role`.
+        package var mediaRole = "Music"
+
+        /// Makes the defaults.
+        package init() {}
+    }
+}
+
+extension Configuration {
+    /// `[network]`: streams and files behind `http:` and `https:` addresses.
+    package struct Network: Equatable, Sendable {
+        /// Whether the daemon may use the network at all.
+        package var enabled = true
+        /// After how many seconds without a byte a stream fails.
+        package var timeoutSeconds = 30.0
+        /// Whether redirects and playlists of public hosts may lead to addresses of this machine and of private networks.
+        package var allowPrivateAddresses = false
+        /// The User-Agent that is sent to servers; empty for the name and version of the daemon.
+        package var userAgent = ""
+        /// A file of certificates (PEM) to trust instead of the system's; empty for the system's.
+        package var certificateFile = ""
+        /// The address of the proxy to use, "none" for no proxy, or empty for the proxies in the environment.
+        package var proxy = ""
+
+        /// Makes the defaults.
+        package init() {}
+    }
+}
+
+extension Configuration {
+    /// `[server]`: the limits for the clients of the control socket.
+    package struct Server: Equatable, Sendable {
+        /// The longest message from a client, in bytes without the line end.
+        package var messageBytes = 1 << 20
+        /// How deeply arrays and objects may nest in a message.
+        package var depth = 32
+        /// How many clients may be connected at once.
+        package var clients = 1024
+        /// How many bytes of output may wait for a client that does not read.
+        package var outputBytes = 4 << 20
+        /// After how many seconds without progress the daemon closes the connection of such a client.
+        package var writeTimeout = 10.0
+        /// After how many seconds without use a daemon ends that a socket unit starts again; 0 for never.
+        package var idleExit = 0.0
+
+        /// Makes the defaults.
+        package init() {}
+    }
+}
+
+extension Configuration {
+    /// `[library]`: the library of music.
+    package struct Library: Equatable, Sendable {
+        /// The directories of music; empty for the user's music directory.
+        package var directories: [String] = []
+        /// Whether the library is brought up to date when the daemon starts.
+        package var scanAtStart = true
+        /// Whether changes of the directories are noticed as they happen.
+        package var watch = false
+        /// How often directories are looked at that cannot be watched, in seconds; 0 for never.
+        package var pollInterval = 300.0
+        /// Whether symbolic links are followed out of the directories.
+        package var followOutsideLinks = true
+        /// The directory of stored playlists; empty for one in the daemon's directory for its state.
+        package var playlists = ""
+
+        /// Makes the defaults.
+        package init() {}
+    }
+}
+
+extension Configuration.Library {
+    /// Whether `text` can be a directory of music.
+    static func isDirectory(_ text: String) -> Bool {
+        text.hasPrefix("/") || text.hasPrefix("~/")
+    }
+}
+
+extension Configuration {
+    /// `[playback]`: the player.
+    package struct Playback: Equatable, Sendable {
+        /// How many seconds of sound to decode ahead.
+        package var bufferSeconds = 4.0
+        /// The length of the ramp on pause, resume, stop, seek and mute, in seconds.
+        package var fadeSeconds = 0.010
+        /// Whether a track whose rate or channels differ from the track before gets a new stream, and plays unconverted after
+        /// a gap.
+        package var followFormat = false
+        /// The decibels added to the gain of tracks that have one.
+        package var replayGainPreampDecibels = 0.0
+        /// The gain in decibels of tracks that have none of their own.
+        package var replayGainUntaggedDecibels = 0.0
+        /// Whether to lower a gain that would take the track's peak, according to its tags, past full scale.
+        package var replayGainPreventClipping = true
+        /// Media of at least this many minutes goes on where it was left; 0: none does because of its length.
+        package var resumeMinutes = 0.0
+        /// Whether podcasts and audiobooks go on where they were left, however long they are.
+        package var resumeSpoken = true
+        /// What the daemon does with the saved queue at its start.
+        package var restore = Restore.paused
+
+        /// Makes the defaults.
+        package init() {}
+    }
+
+    /// What the daemon does with the saved queue at its start.
+    package enum Restore: String, CaseIterable, Sendable {
+        /// The daemon restores the queue, paused at its position.
+        case paused
+        /// The daemon restores the queue, and resumes it if it was playing.
+        case playing
+        /// The daemon starts with an empty queue.
+        case off
+    }
+}

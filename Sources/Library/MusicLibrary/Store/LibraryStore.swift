@@ -166,3 +166,128 @@ package struct LibraryStatistics: Hashable, Sendable {
     /// When a scan has changed something last, in seconds since 1970; `nil` if none has.
     package let changed: Double?
 }
+
+// What is noted when a song was heard.
+extension LibraryStore {
+    /// Counts a play or a skip of the song at a path, at `time` in seconds since 1970. Returns the song's id; `nil` if the library has
+    /// no song there, and notes nothing then.
+    package func note(_ count: ListeningCount?, ofSongAt path: [UInt8], at time: Double) throws(DatabaseError) -> Int64? {
+        guard let song = try song(at: path)?.id else { return nil }
+        switch count {
+        case .play: try countPlay(of: song, at: time)
+        case .skip: try countSkip(of: song, at: time)
+        case nil: break
+        }
+        return song
+    }
+}
+
+/// As what one listening counts.
+package enum ListeningCount: Hashable, Sendable {
+    case play, skip
+}
+
+// Files that are not read: the daemon has ended while they were.
+extension LibraryStore {
+    /// What a file was when it was left out.
+    struct LeftOutFile: Hashable {
+        let size: Int64
+        /// Nanoseconds since 1970.
+        let modified: Int64
+    }
+
+    /// The most files that are left out: somebody may kill the daemon again and again.
+    private static let leftOutLimit: Int64 = 1_000
+
+    /// The files that are left out, by their paths.
+    func leftOutFiles() throws(DatabaseError) -> [[UInt8]: LeftOutFile] {
+        var files: [[UInt8]: LeftOutFile] = [:]
+        try database.forEachRow("SELECT path, size, modified FROM left_out_files") { row throws(DatabaseError) in
+            files[try row.read(0)] = LeftOutFile(size: try row.read(1), modified: try row.read(2))
+        }
+        return files
+    }
+
+    /// Has a file left out as long as it is what it is now.
+    func leaveOut(_ path: [UInt8], _ file: LeftOutFile) throws(DatabaseError) {
+        guard try database.value("SELECT count(*) FROM left_out_files") ?? 0 < Self.leftOutLimit else { return }
+        try database.run("INSERT OR REPLACE INTO left_out_files VALUES (?, ?, ?)", path, file.size, file.modified)
+    }
+
+    /// Has a file read again.
+    func takeIn(_ path: [UInt8]) throws(DatabaseError) { try database.run("DELETE FROM left_out_files WHERE path = ?", path) }
+}
+
+// The files that say what is left out in their directories and below these.
+extension LibraryStore {
+    /// The files of patterns as they were seen last, with the ids, the paths and the inodes of their directories. Their device is 0: its
+    /// number may be another one after a start of the system.
+    func ignoreFiles() throws(DatabaseError) -> [(directory: Int64, path: [UInt8], inode: Int64, identity: FileIdentity)] {
+        var files: [(Int64, [UInt8], Int64, FileIdentity)] = []
+        let sql = """
+            SELECT ignore_files.directory, directories.path, ignore_files.size, ignore_files.modified, ignore_files.inode,
+                directories.inode
+            FROM ignore_files JOIN directories ON directories.id = ignore_files.directory
+            """
+        try database.forEachRow(sql) { row throws(DatabaseError) in
+            let identity = FileIdentity(size: try row.read(2), modified: try row.read(3), device: 0, inode: try row.read(4))
+            files.append((try row.read(0), try row.read(1), try row.read(5), identity))
+        }
+        return files
+    }
+
+    /// Notes how the file of patterns of a directory is now; `nil` if there is none.
+    func setIgnoreFile(_ identity: FileIdentity?, of directory: Int64) throws(DatabaseError) {
+        guard let identity else {
+            try database.run("DELETE FROM ignore_files WHERE directory = ?", directory)
+            return
+        }
+        try database.run(
+            "INSERT OR REPLACE INTO ignore_files VALUES (?, ?, ?, ?)", directory, identity.size, identity.modified, identity.inode
+        )
+    }
+
+    /// Has the next scan list a directory and all that are below it.
+    func setUnlisted(below directory: Int64) throws(DatabaseError) {
+        try database.run(
+            "\(Self.withAllBelow) UPDATE directories SET modified = 0 WHERE id IN (SELECT id FROM below)", directory)
+    }
+}
+
+// The playlist files among the music.
+extension LibraryStore {
+    /// The playlist files directly in a directory, in the order of the bytes of their names.
+    package func playlists(in directory: Int64) throws(DatabaseError) -> [LibraryPlaylist] {
+        var playlists: [LibraryPlaylist] = []
+        let sql = "SELECT name, size, modified FROM playlist_files WHERE directory = ? ORDER BY name"
+        try database.forEachRow(sql, directory) { row throws(DatabaseError) in
+            playlists.append(
+                LibraryPlaylist(name: try row.read(0), size: try row.read(1), modifiedNanoseconds: try row.read(2)))
+        }
+        return playlists
+    }
+
+    /// Whether any directory has playlist files. Most libraries have none, and lists of everything ask for those of each directory.
+    package func hasPlaylists() throws(DatabaseError) -> Bool {
+        try database.value("SELECT EXISTS (SELECT 1 FROM playlist_files)", as: Int64.self) == 1
+    }
+
+    /// Notes which playlist files a directory has now.
+    func setPlaylists(_ playlists: [LibraryPlaylist], in directory: Int64) throws(DatabaseError) {
+        try database.run("DELETE FROM playlist_files WHERE directory = ?", directory)
+        for playlist in playlists {
+            try database.run(
+                "INSERT INTO playlist_files VALUES (?, ?, ?, ?)", directory, playlist.name, playlist.size,
+                playlist.modifiedNanoseconds)
+        }
+        havePlaylistsChanged = true
+    }
+
+    /// How many playlist files go with the directories that the scan has found to be gone.
+    func vanishedPlaylistCount() throws(DatabaseError) -> Int {
+        let sql = "SELECT count(*) FROM playlist_files WHERE directory IN (SELECT id FROM vanished_directories)"
+        let count = try database.value(sql, as: Int64.self) ?? 0
+        if count > 0 { havePlaylistsChanged = true }
+        return Int(count)
+    }
+}

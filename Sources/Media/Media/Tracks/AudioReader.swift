@@ -75,3 +75,88 @@ package struct AudioReader: ~Copyable {
 
 /// The reader alone owns everything in it, and nothing in it is bound to a thread.
 extension AudioReader: @unchecked Sendable {}
+
+extension AudioReader {
+    /// Returns the tag changes found since the last call: titles of a radio station, or of the links of an Ogg chain. Their
+    /// frames may be some way ahead of ``position``.
+    package mutating func takeTagChanges() -> [TagChange] {
+        guard !track.tagChanges.isEmpty else { return [] }
+        defer { track.tagChanges = [] }
+        return track.tagChanges.map { TagChange(frame: FrameCount(outputFrame(of: $0.frame)), tags: $0.tags) }
+    }
+
+    /// Sets whether packets are kept for ``takePackets()`` from now on. Those that are there stay if they are.
+    package mutating func keepPackets(_ isWanted: Bool) { track.keeper.setWanted(isWanted) }
+
+    /// Returns the packets that were decoded since the last call, if they are kept. Their frames are counted at the rate of the output,
+    /// and may be some way ahead of ``position``.
+    package mutating func takePackets() -> [PlayedPacket] {
+        // The closure must not capture the reader while its keeper changes.
+        let rates = (Int64(info.format.sampleRate.hertz), Int64(outputFormat.sampleRate.hertz))
+        return track.keeper.take { Self.outputFrame(of: $0, rates) }
+    }
+}
+
+extension AudioReader {
+    /// The real length of the track, from its first audible frame to its last. It is known once a read or a seek has reached
+    /// the end; `nil` before.
+    package var heardLength: MediaTime? {
+        guard hasEnded else { return nil }
+        // If the rate changes, count the frames of the output instead.
+        if !track.hasChangedRate, let position = track.position {
+            // A seek to beyond the stated end reaches that end without a frame.
+            let frames = track.length.map { min(position, track.linkStart + $0) } ?? position
+            return MediaTime(value: frames, timescale: Int64(info.format.sampleRate.hertz))
+        }
+        return MediaTime(value: position.value, timescale: Int64(outputFormat.sampleRate.hertz))
+    }
+
+    /// Decodes to the end without giving out any frame, and returns the length of the track.
+    /// - Throws: what ``read(into:capacity:)`` throws, except ``MediaError/Code/incomplete``.
+    mutating func measure() throws(MediaError) -> MediaTime? {
+        do throws(MediaError) {
+            while try unsafe produce(into: nil, capacity: 1 << 20) > 0 {}
+        } catch {
+            // Missing sound is not audible, so it does not count.
+            guard error.code == .incomplete else { throw error }
+        }
+        return heardLength
+    }
+}
+
+/// Reading the packets of a track as they are, in samples that carry them.
+extension AudioReader {
+    /// The format in which the packets can be read as they are; `nil` if they cannot.
+    package var codedFormat: StreamFormat? { track.carriage?.format }
+
+    /// Does one step of reading packets. The parameters and the result are those of `step(into:at:capacity:)`.
+    mutating func carry(into planes: Planes?, at start: Int, capacity: Int) throws(MediaError) -> Int? {
+        let place = position.value + Int64(start)
+        if (carrier?.waitingCount ?? 0) > 0 {
+            return unsafe carrier?.take(into: planes, at: start, capacity: capacity, position: place)
+        }
+        if track.pending.isEmpty, try !track.next() {
+            hasEnded = true
+            try checkEnd(at: place)
+            return nil
+        }
+        track.take(track.pending.count)
+        guard let carriage = track.carriage, let packet = track.codedPacket else { throw track.demuxer.undecodable }
+        if carrier == nil { carrier = unsafe try Carrier(carriage, stream: track.demuxer.stream, name: track.name) }
+        // Sound of another rate has no place among samples of the first one.
+        let fits = track.frameFormat.sampleRate == track.format.sampleRate
+        if !fits || carrier?.put(packet, start: track.frameStart, count: track.frame.count, from: place) == false {
+            track.errorCount += 1
+        }
+        return 0
+    }
+
+    /// Moves to `target` among the samples that carry packets. Zeros are read from there to the first whole unit.
+    mutating func moveCarried(to target: Int64, _ carriage: Carriage) throws(MediaError) {
+        try track.seek(to: carriage.trackFrame(from: target))
+        // The rate changes before the target, in a part that was not decoded until now.
+        if track.hasChangedRate { return try move(to: FrameCount(target)) }
+        position = FrameCount(target)
+        hasEnded = track.pending.isEmpty
+    }
+}

@@ -1,3 +1,5 @@
+package import AudioTypes
+
 /// How sound is written: the container, the codec in it, and how the codec stores samples.
 ///
 /// Only combinations that exist can be made, with ``init(named:_:)`` or ``init(suffixOf:_:)``.
@@ -95,5 +97,20 @@ package struct AudioFileFormat: Hashable, Sendable {
         self.codec = codec
         self.samples = samples
         self.effort = effort
+    }
+}
+
+extension AudioFileFormat {
+    /// The frames that a reader gives before the sound, at the rate that is stored, because the container cannot tell it the
+    /// encoder's delay.
+    /// - Parameter canRewrite: whether the sink can go back, which MP3 needs to state the delay.
+    package func unstatedDelay(canRewrite: Bool) -> FrameCount {
+        switch (container, codec) {
+        case (.adts, _), (.matroska, .aac): FrameCount(1_024)
+        // LAME's delay and that of decoders.
+        case (.matroska, .mp3): FrameCount(576 + 528 + 1)
+        case (.mp3, _): FrameCount(canRewrite ? 0 : 576 + 528 + 1)
+        default: .zero
+        }
     }
 }

@@ -117,3 +117,148 @@ extension Player {
 
     func tellQueue() -> PlayerAction { .emit(.queueChanged(revision: queue.revision, length: queue.items.count)) }
 }
+
+// For an output that follows the format of each track: a track in another format is not converted, but gets a stream of its
+// own.
+extension Player {
+    /// Begins the item that waited for the end of the stream before it.
+    mutating func changeFormat(to waiting: NextItem.Waiting) -> [PlayerAction] {
+        next.endWait()
+        let finished = current?.item.id
+        let pending = Opening(
+            target: .item(waiting.item), token: waiting.token, requests: [], seconds: 0, reason: .queue, step: .forward,
+            onFailure: .tryNext, hold: status.pausedFor, replacesBelow: 0, mayGoOn: true)
+        let actions = begin(pending, waiting.description)
+        return actions + (finished.map { consume($0, besides: waiting.item.id) } ?? [])
+    }
+}
+
+// The volume: clients change it, and so do other programs through the sound server.
+extension Player {
+    /// Changes the volume for a client.
+    mutating func setVolume(level: Double?, delta: Double?, muted: Bool?) -> [PlayerAction] {
+        let wanted = volume.changed(level: level, delta: delta, muted: muted)
+        guard wanted != volume else { return [] }
+        volume = wanted
+        return [.applyVolume(wanted), .emit(.volumeChanged(wanted, source: .client)), .save]
+    }
+
+    /// Takes in the volume that the sound server reports.
+    mutating func volumeChanged(level: Double, muted: Bool) -> [PlayerAction] {
+        let heard = Volume(level: level, muted: muted).clamped
+        guard volume.isChanged(by: heard) else { return [] }
+        volume = heard
+        return [.emit(.volumeChanged(heard, source: .system)), .save]
+    }
+}
+
+// The media that the player needs.
+extension Player {
+    /// The media in use at one moment. If two values are equal, the player needs the same media.
+    package struct MediaInUse: Hashable, Sendable {
+        fileprivate let revision: Int64
+        fileprivate let opening: SourceToken?
+        fileprivate let current: SourceToken?
+    }
+
+    /// The media that the player needs now.
+    package var mediaInUse: MediaInUse {
+        MediaInUse(revision: queue.revision, opening: opening?.token, current: current?.token)
+    }
+
+    /// Returns whether the media is in the queue, is being opened, or is still heard although it left the queue.
+    package func uses(_ uri: String) -> Bool {
+        opening?.uri == uri || current?.item.uri == uri || queue.items.contains { $0.uri == uri }
+    }
+
+    /// The address of the current item, once its first frame was heard; `nil` before that.
+    package var heardURI: String? { current.flatMap { $0.wasHeard ? $0.item.uri : nil } }
+}
+
+// What commands would achieve, for clients that show it before anybody gives the command.
+extension Player {
+    /// Whether ``PlayerCommand/play`` finds an item.
+    package var hasSomethingToPlay: Bool { item != nil || opening != nil || !queue.items.isEmpty }
+
+    /// The item that is played after the current one if nobody interferes; `nil` at the end of the queue, if playback stops
+    /// before it, and without a current item.
+    package var upcomingItem: QueueItem? {
+        guard item != nil else { return nil }
+        // A queue that shuffles may draw its next round for the answer; the player draws the same one later.
+        var player = self
+        return player.itemAhead(1)
+    }
+
+    /// Whether ``PlayerCommand/next`` goes to an item.
+    package var hasNextItem: Bool { queueAfterOpening.hasItemAfterSkip }
+
+    /// Whether ``PlayerCommand/previous`` goes to another item. Without one, it goes to the beginning of the current item.
+    package var hasPreviousItem: Bool { queueAfterOpening.itemBefore() != nil }
+
+    /// Whether ``PlayerCommand/seekTo(_:)`` finds a position to go to.
+    package var canSeek: Bool { current.map(\.description.isSeekable) ?? (restoredSeconds != nil) }
+}
+
+// The duration of the current item, as it becomes known: from its container, from counting in the background, from its end.
+extension Player {
+    /// The current item's duration in seconds; `nil` if unknown.
+    package var duration: Double? { current?.description.duration ?? item?.duration }
+
+    /// Whether ``duration`` may differ from what will be heard.
+    package var durationIsEstimate: Bool {
+        if let current, current.description.duration != nil { return current.description.durationIsEstimate }
+        return item?.durationIsEstimate ?? false
+    }
+
+    /// The second from which on nothing of the current item is heard; `nil` if it is unknown or only estimated.
+    var knownEnd: Double? { durationIsEstimate ? nil : duration }
+
+    /// The difference in seconds up to which two durations mean the same: the durations of chains are counted in microseconds.
+    private static let durationTolerance = 2e-6
+
+    /// Takes in that the whole source of a segment was decoded. Its `duration` in seconds is now known to the frame, whatever
+    /// was reported before.
+    mutating func reachedEnd(_ segment: UInt64, _ duration: Double?) -> [PlayerAction] {
+        guard let duration, let track = tracks[segment] else { return [] }
+        // The time for which a station was played is not its duration.
+        guard track.description.duration != nil || !track.description.isRemote else { return [] }
+        if let told = track.description.knownEnd, abs(told - duration) < Self.durationTolerance { return [] }
+        let revision = queue.revision
+        queue.learn([track.item.id: MediaFacts(heardDuration: duration)])
+        tracks.adoptDurations(from: queue)
+        return queue.revision == revision ? [] : queueChanged()
+    }
+}
+
+// Live streams that come back as another one: with another codec or rate, or as a list of addresses. The item is opened anew behind
+// what is left of it in the ring, as if it repeated itself.
+extension Player {
+    /// Takes in that the stream of a segment of `frames` frames came back as another one.
+    mutating func streamChanged(_ segment: UInt64, _ frames: Int64) -> [PlayerAction] {
+        guard let track = tracks[segment] else { return [] }
+        returningID = track.item.id
+        tracks.comeBack(segment)
+        return decoded(segment, frames)
+    }
+
+    /// Opens the item of the last track anew if its stream came back as another one; `nil` if it did not, or if that failed already.
+    mutating func openAgain(behind last: Track) -> [PlayerAction]? {
+        guard last.comesBack, next.skips.passed == 0, emptyTracks.allowAnother(ofQueue: queue.items.count),
+            let index = queue.index(of: last.item.id)
+        else { return nil }
+        let item = queue.items[index]
+        let token = numbers.makeToken()
+        next.open(item, token, distance: last.distance)
+        let frames = last.endFrame.map { $0.value - last.startFrame.value } ?? 0
+        let pause = returnPause.take(after: Double(frames) / Double(tracks.format?.sampleRate.hertz ?? SampleRate.cd.hertz))
+        guard pause > 0 else { return [.open(token, uri: item.location, reach: item.reach)] }
+        return [.openLater(token, uri: item.location, reach: item.reach, nanoseconds: pause)]
+    }
+
+    /// Returns whether an item that begins is heard again because its stream came back, and forgets that.
+    mutating func takeReturn(of id: Int64) -> Bool {
+        guard returningID == id, queue.currentID == id else { return false }
+        returningID = nil
+        return true
+    }
+}

@@ -270,3 +270,116 @@ extension PlayQueue {
     /// Makes an item the current one; `nil` for none. This is no change of the queue for clients: the revision stays.
     mutating func setCurrent(_ id: Int64?) { currentID = id }
 }
+
+// Items that could not be played. The revision stays: clients learn of each failure from an event.
+extension PlayQueue {
+    /// The failure that came last, if its item is still in the queue and has not been played since.
+    package var latestFailure: PlaybackError? { latestFailedID.flatMap { failures[$0] } }
+
+    /// Notes why an item could not be played. What is no fault of its media, such as a sound server that is away, does not count.
+    mutating func note(_ error: PlaybackError, of id: Int64) {
+        guard case .media(let code) = error.code, code != .cancelled, code != .limitExceeded, index(of: id) != nil else { return }
+        failures[id] = error
+        latestFailedID = id
+    }
+
+    /// Forgets that an item could not be played: it was opened, or has left.
+    mutating func forgetFailure(of id: Int64) { failures[id] = nil }
+
+    /// Forgets the failures of items that have left.
+    mutating func forgetFailures() {
+        guard !failures.isEmpty else { return }
+        let ids = Set(items.lazy.map(\.id))
+        failures = failures.filter { ids.contains($0.key) }
+    }
+}
+
+// The queue in pages: one reply with a hundred thousand items would be megabytes for every client that asks, even if the client
+// does not read it.
+extension PlayQueue {
+    /// The largest number of items on a page.
+    private static let pageLimit = 1_000
+    /// The approximate limit for the text of a page, in bytes. The last item may exceed it, so that every page has an item.
+    private static let pageBytes = 256 << 10
+    /// The approximate size of an item in a reply without its texts, in bytes.
+    private static let itemBytes = 80
+    /// The approximate size of the names and numbers of album tags in a reply, in bytes.
+    private static let albumTagsBytes = 110
+
+    /// Returns the items from index `offset` on, at most `count` of them and no more than fit on a page.
+    package func page(from offset: Int, count: Int?) -> ArraySlice<QueueItem> {
+        let rest = items.dropFirst(offset).prefix(min(count ?? Self.pageLimit, Self.pageLimit))
+        var bytes = 0
+        return rest.prefix { item in
+            guard bytes <= Self.pageBytes else { return false }
+            bytes += Self.itemBytes + item.textBytes + (item.albumTags == AlbumTags() ? 0 : Self.albumTagsBytes)
+            return true
+        }
+    }
+}
+
+// Items that name the same media.
+extension PlayQueue {
+    /// The ids of the duplicates: of all items that name the same media, all but one. The one that stays is the current item if
+    /// it is among them, else the first.
+    var duplicates: [Int64] {
+        var seen = Set<String>(minimumCapacity: items.count)
+        let current = current
+        if let current { seen.insert(Self.name(current.uri)) }
+        return items.filter { $0.id != current?.id && !seen.insert(Self.name($0.uri)).inserted }.map(\.id)
+    }
+
+    /// Returns the items of `new` whose media neither the queue names nor an earlier item of `new`.
+    func unknown(of new: [QueueItem]) -> [QueueItem] {
+        // A set of the new items, which are few as a rule: a set of the whole queue would take megabytes for one item.
+        var unseen = Set(new.map { Self.name($0.uri) })
+        for item in items where !unseen.isEmpty { unseen.remove(Self.name(item.uri)) }
+        return new.filter { unseen.remove(Self.name($0.uri)) != nil }
+    }
+
+    /// Returns one name for all spellings of a local file: its path, if that can be written as text.
+    private static func name(_ uri: String) -> String {
+        guard uri.utf8.first != UInt8(ascii: "/"), MediaRange.split(uri) == nil, let location = try? MediaLocation(uri: uri),
+            let path = String(validating: location.path, as: UTF8.self)
+        else { return uri }
+        return path
+    }
+}
+
+// Which items belong to the same album.
+extension PlayQueue {
+    /// Returns whether `item` and the item before or behind it are of one album, and the queue plays them in that order: it
+    /// neither shuffles nor repeats one item.
+    func isWithinAlbum(_ item: QueueItem) -> Bool {
+        guard !modes.shuffles, modes.repeats != .one, let index = index(of: item.id) else { return false }
+        return index > 0 && item.isOfOneAlbum(with: items[index - 1])
+            || index + 1 < items.count && item.isOfOneAlbum(with: items[index + 1])
+    }
+
+    /// Returns whether `next` follows `item` in the queue and on its album, and is played next for that reason.
+    func continuesAlbum(_ item: QueueItem, with next: QueueItem) -> Bool {
+        guard !modes.shuffles, let index = index(of: item.id), index + 1 < items.count else { return false }
+        return items[index + 1].id == next.id && item.isOfOneAlbum(with: next)
+    }
+}
+
+extension QueueItem {
+    /// Returns whether two items are of the same album according to their tags, or are parts of one file.
+    ///
+    /// Two albums may have the same title, so the folder, the artist or the artist of the album must be the same too. If nobody has read the tags of
+    /// `other`, only its address is known: then the same folder counts as the same album.
+    func isOfOneAlbum(with other: QueueItem) -> Bool {
+        if let part = MediaRange.split(uri), part.file == MediaRange.split(other.uri)?.file { return true }
+        let (own, others) = (ownTags, other.ownTags)
+        guard let album = own.album else { return false }
+        if let otherAlbum = others.album {
+            let albumArtist = own.albumTags.artist
+            return album == otherAlbum
+                && (folder == other.folder || own.artist != nil && own.artist == others.artist
+                    || albumArtist != nil && albumArtist == others.albumTags.artist)
+        }
+        return !other.wasRead && folder == other.folder
+    }
+
+    private var folder: Substring { uri.prefix(upTo: uri.lastIndex(of: "/") ?? uri.startIndex) }
+}

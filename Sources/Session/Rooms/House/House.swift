@@ -94,3 +94,49 @@ extension RoomGroup {
         }
     }
 }
+
+extension House {
+    /// Returns the room that a person or a program calls `name`: by its id, or by its name, capitals or not.
+    package func room(called name: String) throws(RoomError) -> Room {
+        if let room = room(name) { return room }
+        let lowercase = name.lowercased()
+        let found = rooms.filter { $0.name.lowercased() == lowercase }
+        guard let room = found.first else { throw .notFound(name) }
+        if found.count > 1 { throw .ambiguous(name, ids: found.map(\.id)) }
+        return room
+    }
+
+    /// Returns the rooms that are called so, each once.
+    func rooms(called names: [String]) throws(RoomError) -> [Room] {
+        var (rooms, ids): ([Room], Set<String>) = ([], [])
+        for name in names {
+            let room = try room(called: name)
+            if ids.insert(room.id).inserted { rooms.append(room) }
+        }
+        return rooms
+    }
+}
+
+extension House {
+    /// Returns what to ask of the server so that `joining` are in the group of the first of them, with the rooms that are in it already,
+    /// and the group has the name `name`, if there is one. Nothing if all is so.
+    func requestsToGroup(_ joining: [Room], name: String?) -> [SnapcastRequest] {
+        guard let group = joining.first.flatMap({ group($0.group) }) else { return [] }
+        var requests: [SnapcastRequest] = []
+        let others = joining.map(\.id).filter { !group.rooms.contains($0) }
+        if !others.isEmpty { requests.append(.setRooms(group: group.id, group.rooms + others)) }
+        if let name, name != group.name { requests.append(.renameGroup(group.id, name)) }
+        return requests
+    }
+
+    /// Returns what to ask of the server so that each of `leaving` is alone in a group: one request for each group that loses some. If
+    /// nobody stays in a group, the first one does.
+    func requestsToUngroup(_ leaving: [Room]) -> [SnapcastRequest] {
+        let leaving = Set(leaving.map(\.id))
+        return groups.compactMap { group in
+            guard group.rooms.count > 1, group.rooms.contains(where: leaving.contains) else { return nil }
+            let staying = group.rooms.filter { !leaving.contains($0) }
+            return .setRooms(group: group.id, staying.isEmpty ? Array(group.rooms.prefix(1)) : staying)
+        }
+    }
+}
