@@ -19,7 +19,7 @@ struct MPDRequest {
         answer(.success(MPDReply(text: reply)))
     }
 
-    /// Returns the request whose answer is that of this one if it is a refusal; otherwise `next` answers this one.
+    /// Returns a request for the first step of this one. If the step is refused, this request is; otherwise `next` carries on, and answers.
     func then(_ next: @escaping () -> Void) -> MPDRequest {
         MPDRequest(text: text, client: client) { [answer] result in
             guard case .success = result else { return answer(result) }

@@ -385,12 +385,7 @@ package final class Application {
             endAwaitingGraph()
         case .soundCut: driver.handle(.soundCut)
         case .targetTaken(let uid): driver.handle(.targetTaken(uid))
-        case .timingChanged:
-            engine.post(.output(event))
-            // Behind what was posted: the engine must know that the stream runs.
-            let bound = NIOLoopBound(driver, eventLoop: eventLoop)
-            eventLoop.execute { bound.value.graphRuns() }
-        case .streamChanged, .volumeChanged, .formatFixed, .outputLost, .outputReturned, .passthroughOffered:
+        case .streamChanged, .volumeChanged, .formatFixed, .outputLost, .outputReturned, .timingChanged, .passthroughOffered:
             engine.post(.output(event))
         }
         tell(.output(event))

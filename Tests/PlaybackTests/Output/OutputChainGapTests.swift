@@ -69,6 +69,66 @@ struct OutputChainGapTests {
         #expect(stage.owner.notes == [.looked, .returned] && stage.output.renderer?.plays == true)
     }
 
+    /// Lets the gap that has begun pass by, in which the stream rests for so long once the graph has let go of it.
+    private func passGap(resting rest: Int64) {
+        stage.report(.paused)
+        stage.deliver()
+        stage.scheduler.advance(by: rest)
+        stage.deliver()
+        stage.scheduler.advance(by: OutputChain.returnInterval)
+    }
+
+    @Test("comes by itself as soon as the sound is there, if the graph would then do what somebody wishes")
+    func wished() {
+        stage.chain.setGapWish { true }
+        #expect(stage.scheduler.waitingCount == 0, "it plays already")
+        stage.chain.hold()
+        stage.chain.resume()
+        stage.scheduler.advance(by: 2 * OutputChain.returnInterval)
+        #expect(stage.output.renderer?.plays == true, "nothing is heard yet")
+        stage.owner.moves = true
+        stage.scheduler.advance(by: OutputChain.returnInterval)
+        #expect(stage.output.renderer?.plays == false)
+    }
+
+    @Test("comes no more after three that did not help, until somebody wishes again")
+    func vain() {
+        stage.owner.moves = true
+        stage.chain.setGapWish { true }
+        for isTried in [true, false] {
+            stage.chain.hold()
+            stage.chain.resume()
+            stage.scheduler.advance(by: OutputChain.returnInterval)
+            #expect(stage.output.renderer?.plays == !isTried)
+            if isTried { for rest in [0, 100_000_000, 500_000_000] as [Int64] { passGap(resting: rest) } }
+            #expect(stage.output.renderer?.plays == true && stage.scheduler.waitingCount == 0)
+        }
+        stage.chain.setGapWish { true }
+        stage.chain.hold()
+        stage.chain.resume()
+        stage.scheduler.advance(by: OutputChain.returnInterval)
+        #expect(stage.output.renderer?.plays == false)
+    }
+
+    @Test("is not told, and does not come, where the graph does already what somebody wishes, or the sound is held again")
+    func needless() {
+        stage.chain.setGapWish { false }
+        stage.chain.hold()
+        stage.chain.resume()
+        stage.owner.moves = true
+        stage.scheduler.advance(by: OutputChain.returnInterval)
+        #expect(stage.output.renderer?.plays == true && stage.owner.notes == [.looked] && stage.scheduler.waitingCount == 0)
+        stage.chain.setGapWish { true }
+        stage.chain.resume()
+        stage.chain.hold()
+        stage.scheduler.advance(by: OutputChain.returnInterval)
+        #expect(stage.owner.notes == [.looked] && stage.scheduler.waitingCount == 0)
+        stage.chain.resume()
+        stage.chain.setGapWish(nil)
+        stage.scheduler.advance(by: OutputChain.returnInterval)
+        #expect(stage.owner.notes == [.looked] && stage.output.renderer?.plays == true)
+    }
+
     @Test("ends in time if the graph never lets go")
     func stubborn() {
         stage.output.holdState()

@@ -21,8 +21,6 @@ final class SessionDriver {
     private var desktop: DesktopBus?
     /// Whether the machine has to stay awake while something plays.
     private var inhibitsIdle = true
-    /// Whether the rate that a client prefers has not been looked at yet since playback began.
-    private var awaitsRate = false
     /// Whether the player plays, or waits for data to play.
     private var isPlaying = false
     private var isRecording = false
@@ -190,9 +188,7 @@ final class SessionDriver {
 
     /// Reports a change of the player to the session.
     func playerChanged(_ activity: PlayerActivity) {
-        let wasPlaying = isPlaying
         if case .playing = activity { isPlaying = true } else { isPlaying = false }
-        if isPlaying != wasPlaying { awaitsRate = isPlaying }
         keepAwake()
         handle(.playerChanged(activity))
     }
@@ -260,20 +256,6 @@ final class SessionDriver {
         }
     }
 
-    /// Notes that the graph runs the player's stream, and has told how. The graph takes a preferred rate up only while it does not run:
-    /// if it ran already when playback began, it gets a gap for that.
-    func graphRuns() {
-        guard awaitsRate else { return }
-        awaitsRate = false
-        if orders.preferredSampleRate > 0 { giveGapForRate() }
-    }
-
-    private func giveGapForRate() {
-        guard output.wouldChangeRate else { return }
-        let output = output
-        engine.assumeIsolated { $0.renegotiate { output.wouldChangeRate } }
-    }
-
     // MARK: The sound server
 
     /// Reports to the session that the server answers. `tellEngine` is called once the session knows where the sound goes; at
@@ -317,8 +299,12 @@ final class SessionDriver {
             engine.assumeIsolated { $0.setSoftening(factor) }
         case .setGuard(let isOn): order { $0.isGuarded = isOn }
         case .endCut: output.setCut(false)
-        case .setTarget(let uid): output.setTarget(uid: uid)
-        case .setTargets(let uids): output.setTargets(uids)
+        case .setTarget(let uid):
+            output.setTarget(uid: uid)
+            wishForRate()
+        case .setTargets(let uids):
+            output.setTargets(uids)
+            wishForRate()
         case .setOutputDelays(let delays): order { $0.delays = delays }
         case .muteLocalRoom(let isMuted): muteLocalRoom(isMuted)
         case .setOutputVolume(let uid, let level, let isMuted): output.setVolume(level, isMuted: isMuted, ofOutput: uid)
@@ -328,7 +314,9 @@ final class SessionDriver {
             order { $0.preferredBufferDuration = seconds > 0 ? seconds : usualBufferDuration }
         case .setPreferredSampleRate(let hertz):
             order { $0.preferredSampleRate = hertz }
-            giveGapForRate()
+            wishForRate()
+            let output = output
+            if output.wouldChangeRate { engine.assumeIsolated { $0.renegotiate { output.wouldChangeRate } } }
         case .setSteady(let isSteady): order { $0.isSteady = isSteady }
         case .setInputVolume(let uid, let level, let isMuted): output.setVolume(level, isMuted: isMuted, ofInput: uid)
         case .setEchoCanceller(let canceller): setEchoCanceller(canceller)
@@ -350,6 +338,12 @@ final class SessionDriver {
             logger.info("\(event.sentence)")
             publish(event)
         }
+    }
+
+    /// Has the graph get a gap whenever the sound begins at another rate than the one that a client prefers.
+    private func wishForRate() {
+        let (output, isWanted) = (output, orders.preferredSampleRate > 0)
+        engine.assumeIsolated { $0.setGapWish(isWanted ? { output.wouldChangeRate } : nil) }
     }
 
     private func setEchoCanceller(_ canceller: EchoCanceller?) {

@@ -111,7 +111,7 @@ import SystemSupport
     func apply(_ orders: OutputOrders) {
         let old = properties.orders
         properties.orders = orders
-        if orders.isGuarded != old.isGuarded { guarding.set(orders.isGuarded) }
+        guarding.set(orders.isGuarded)
         guard let renderer, orders != old else { return }
         lifetime.update([
             PW_KEY_NODE_LATENCY: properties.nodeLatency(renderer.format), PW_KEY_NODE_RATE: properties.nodeRate(renderer.format),

@@ -62,6 +62,10 @@ extension Engine {
     package func renegotiate(while isWanted: @escaping () -> Bool) {
         if !isEnding, player.state == .playing { chain.renegotiate(while: isWanted) }
     }
+
+    /// Has the graph get such a gap whenever the sound begins and `isWanted` is true; `nil` ends that. If three gaps in a row have not
+    /// helped, there are no more of them before the next call.
+    package func setGapWish(_ isWanted: (() -> Bool)?) { chain.setGapWish(isWanted) }
 }
 
 // The chain calls on the control thread; the compiler does not see that.

@@ -34,7 +34,9 @@ final class OutputChain {
     private var renegotiation = Renegotiation()
     /// Whether the graph has not done yet what it gets a gap for.
     private var isGapWanted: () -> Bool = { false }
-    /// Ends the rest if the graph does not let go of the stream; then the time between looks for the sound.
+    /// Asked each time when the sound begins: whether the graph would do in a gap what it should; `nil` if nobody wants anything of it.
+    private var gapWish: (() -> Bool)?
+    /// Ends the rest, soon after the graph has let go of the stream or if it does not; then the time between looks for the sound.
     private let restTimer: ControlTimer
     /// Called once the output may sleep.
     private var silenceObservers: [() -> Void] = []
@@ -111,6 +113,10 @@ final class OutputChain {
         // A renegotiation lets it run again by itself.
         if renegotiation.willReturn { return }
         run(plays: true)
+        guard let gapWish, !renegotiation.isUnderWay else { return }
+        isGapWanted = gapWish
+        renegotiation.awaitSound()
+        lookLaterForReturn()
     }
 
     /// Lets the output run, and plays nothing before ``resume()``.
@@ -190,6 +196,13 @@ final class OutputChain {
         isGapWanted = isWanted
         renegotiation.begin()
         beginGap()
+    }
+
+    /// Has the graph get such a gap whenever the sound begins and `isWanted` is true; `nil` ends that. If three gaps in a row have not
+    /// helped, there are no more of them before the next call.
+    func setGapWish(_ isWanted: (() -> Bool)?) {
+        gapWish = isWanted
+        if renegotiation.isReturning, !renegotiation.hadGap { endRenegotiation() }
     }
 
     private func beginGap() {
@@ -312,9 +325,13 @@ extension OutputChain {
         guard renegotiation.isReturning else { return }
         let isBack = owner?.positionMoves() ?? false
         if !isBack, renegotiation.countLook() { return lookLaterForReturn() }
-        if isBack, isGapWanted(), isStreaming, !stream.opensAfterFade, renegotiation.beginAgain() { return beginGap() }
+        if isBack, isGapWanted(), isStreaming, !stream.opensAfterFade {
+            if renegotiation.beginAgain() { return beginGap() }
+            gapWish = nil
+        }
+        let hadGap = renegotiation.hadGap
         endRenegotiation()
-        if isBack { owner?.soundReturned() }
+        if isBack, hadGap { owner?.soundReturned() }
     }
 
     /// Ends the gap, because it is over or something else happens to the stream.

@@ -18,8 +18,8 @@ struct Renegotiation {
     }
 
     private var step = Step.none
-    /// How many gaps were there for the wish before this one.
-    private var gapsBefore = 0
+    /// How many gaps there were for the wish, with this one.
+    private var gaps = 0
 
     /// Whether a gap has begun and is not over.
     var isUnderWay: Bool { step != .none }
@@ -28,17 +28,23 @@ struct Renegotiation {
     /// Whether the sound is to come back by itself.
     var willReturn: Bool { step == .fading || step == .resting }
     /// How long the stream goes on resting once the graph has let go of it, in nanoseconds.
-    var restAfterRelease: Int64 { Self.rests[gapsBefore] }
+    var restAfterRelease: Int64 { Self.rests[max(gaps, 1) - 1] }
+    /// Whether there was a gap at all, and not only a look at the sound as it begins.
+    var hadGap: Bool { gaps > 0 }
     /// Whether the sound is awaited.
     var isReturning: Bool { if case .returning = step { true } else { false } }
 
     /// The sound begins to fade out.
-    mutating func begin() { step = .fading }
+    mutating func begin() { (step, gaps) = (.fading, 1) }
 
-    /// The sound is back, but the graph has not changed: begins one more gap, a longer one. Returns false if there were enough.
+    /// The sound begins, and is looked for before there is any gap.
+    mutating func awaitSound() { (step, gaps) = (.returning(looks: Self.mostLooks), 0) }
+
+    /// The sound is there, and the graph has not done what it should: begins one more gap, which is longer than the one before. Returns
+    /// false if there were enough.
     mutating func beginAgain() -> Bool {
-        guard isReturning, gapsBefore + 1 < Self.rests.count else { return false }
-        gapsBefore += 1
+        guard isReturning, gaps < Self.rests.count else { return false }
+        gaps += 1
         step = .fading
         return true
     }
@@ -65,5 +71,5 @@ struct Renegotiation {
     }
 
     /// The gap is over, or something else happens to the stream.
-    mutating func end() { (step, gapsBefore) = (.none, 0) }
+    mutating func end() { (step, gaps) = (.none, 0) }
 }
