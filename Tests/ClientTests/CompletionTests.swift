@@ -12,12 +12,17 @@ struct CompletionTests {
         directory = try TemporaryDirectory()
     }
 
+    /// What the client prints for each shell.
+    private static let scripts = Dictionary(
+        uniqueKeysWithValues: InteractiveShell.allCases.map { shell in
+            (shell, Result { try ClientProcess.run("--generate-completion-script", shell.rawValue).output })
+        })
+
     /// Types keys into a shell that has read the completions of the client.
     private func words(
         of shell: InteractiveShell, typing keys: String, showing shown: [String] = []
     ) async throws -> [String] {
-        let script = try ClientProcess.run("--generate-completion-script", shell.rawValue).output
-        let completions = try directory.write(script, to: "fermata.\(shell)")
+        let completions = try directory.write(try Self.scripts[shell]?.get() ?? "", to: "fermata.\(shell)")
         let setup =
             switch shell {
             case .bash, .fish: ". \(completions)"

@@ -104,7 +104,8 @@ struct StateWriterTests {
             added += 1
             state.items.append(QueueItem(id: 2_000 + Int64(added), uri: "/added/\(added)"))
             writer.write(state)
-            #expect(load()?.items == state.items)
+            // To read 2,000 items after each change takes most of a minute.
+            if added < 4 || added % 50 == 0 || inode != first { #expect(load()?.items == state.items) }
             written = max(written, fileLength(directory.file("state/state.journal")) ?? 0)
         }
         #expect(added > 200 && written > whole / 3 && written <= whole / 2 + 2_000, "\(added) \(written) of \(whole)")
