@@ -18,7 +18,7 @@ from target import Attack, Bounds, tried
 TOOLS = ["dbus-daemon", "pipewire", "pw-link", "pw-metadata", "setpriv", "prlimit", "wireplumber"]
 TOPICS = ["tags", "questions", "peers", "network", "files"]
 """The modules that hold the attacks."""
-SECONDS = 120
+SECONDS = 300
 """The length of the music; no attack takes as long."""
 
 
