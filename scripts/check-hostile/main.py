@@ -18,8 +18,8 @@ from target import Attack, Bounds, tried
 TOOLS = ["dbus-daemon", "pipewire", "pw-link", "pw-metadata", "setpriv", "prlimit", "wireplumber"]
 TOPICS = ["tags", "questions", "peers", "network", "files"]
 """The modules that hold the attacks."""
-SECONDS = 300
-"""The length of the music; no attack takes as long."""
+SECONDS = 170
+"""The length of the music; no attack takes as long. Its samples of 24 bits number the frames of 174 seconds at most."""
 
 
 def main() -> int:
