@@ -18,10 +18,8 @@ struct CompletionTests {
             (shell, Result { try ClientProcess.run("--generate-completion-script", shell.rawValue).output })
         })
 
-    /// Types keys into a shell that has read the completions of the client.
-    private func words(
-        of shell: InteractiveShell, typing keys: String, showing shown: [String] = []
-    ) async throws -> [String] {
+    /// Types lines into a shell that has read the completions of the client; each says what it has to become.
+    private func type(_ lines: [Typed], into shell: InteractiveShell) async throws {
         let completions = try directory.write(try Self.scripts[shell]?.get() ?? "", to: "fermata.\(shell)")
         let setup =
             switch shell {
@@ -35,17 +33,37 @@ struct CompletionTests {
         environment["PATH"] = "\(programs):\(environment["PATH"] ?? "")"
         environment["FERMATA_SOCKET"] = daemon.path
         environment["HIT"] = directory.file("hit")
-        return try await shell.words(
-            typing: keys, after: try directory.write(place + setup, to: "setup"), showing: shown, environment: environment)
+        let words = try await shell.words(
+            of: lines.map(\.line), after: try directory.write(place + setup, to: "setup"), environment: environment)
+        try #require(words.count == lines.count)
+        for (line, words) in zip(lines, words) {
+            #expect(line.isRight(words), "\(shell) makes \(words) of: fermata \(line.line.keys)")
+        }
+        #expect(!FileManager.default.fileExists(atPath: directory.file("hit")), "\(shell) has run a part of a name")
+        try daemon.stop()
+    }
+
+    /// A line, and whether its words are right.
+    private struct Typed {
+        let line: InteractiveShell.Line
+        let isRight: ([String]) -> Bool
+
+        init(_ keys: String, showing shown: [String] = [], isRight: @escaping ([String]) -> Bool) {
+            line = .init("fermata " + keys, showing: shown)
+            self.isRight = isRight
+        }
+
+        init(_ keys: String, becomes words: String...) { self.init(keys) { $0 == ["fermata"] + words } }
     }
 
     @Test("the commands of the library are offered", arguments: InteractiveShell.allCases.filter(\.isInstalled))
     func commands(shell: InteractiveShell) async throws {
-        #expect(try await words(of: shell, typing: "fermata libr\tsea\tx") == ["fermata", "library", "search", "x"])
         let shown = ["search", "albums", "artists", "browse", "item", "update"]
-        let line = try await words(of: shell, typing: "fermata library \t\t", showing: shown)
-        #expect(line.prefix(2) == ["fermata", "library"])
-        try daemon.stop()
+        try await type(
+            [
+                Typed("libr\tsea\tx", becomes: "library", "search", "x"),
+                Typed("library \t\t", showing: shown) { $0.prefix(2) == ["fermata", "library"] },
+            ], into: shell)
     }
 
     @Test(
@@ -55,18 +73,10 @@ struct CompletionTests {
         let album = RecordingHandler.albums
         let names = [
             ("Kin", album.plain), ("St", album.colon), ("AC", album.slash), ("it", album.quote), ("100", album.glob),
+            // bash would take the dollars for variables, and run what is between backquotes, so it gets no such name.
+            ("x", shell == .bash ? "x" : album.hostile), ("y", shell == .bash ? "y" : album.backquotes),
         ]
-        for (typed, name) in names {
-            let words = try await words(of: shell, typing: "fermata play --album \(typed)\t")
-            #expect(words == ["fermata", "play", "--album", name], "\(shell)")
-        }
-        let hostile = try await words(of: shell, typing: "fermata play --album x\t")
-        // bash would take the dollars for variables, and run what is between backquotes, so it gets no such name.
-        #expect(hostile == ["fermata", "play", "--album", shell == .bash ? "x" : album.hostile], "\(shell)")
-        let backquotes = try await words(of: shell, typing: "fermata play --album y\t")
-        #expect(backquotes == ["fermata", "play", "--album", shell == .bash ? "y" : album.backquotes], "\(shell)")
-        #expect(!FileManager.default.fileExists(atPath: directory.file("hit")), "\(shell) has run a part of a name")
-        try daemon.stop()
+        try await type(names.map { Typed("play --album \($0)\t", becomes: "play", "--album", $1) }, into: shell)
     }
 
     @Test(
@@ -74,13 +84,12 @@ struct CompletionTests {
     func kinds(shell: InteractiveShell) async throws {
         try directory.write("", to: "alone.flac")
         let shown = ["album:", "albumartist:", "year:", "playlist:", "alone.flac"]
-        let line = try await words(of: shell, typing: "fermata play \t\t", showing: shown)
-        #expect(line.prefix(2) == ["fermata", "play"])
-        let genre = try await words(of: shell, typing: "fermata queue add gen\tRo\t")
-        #expect(genre == ["fermata", "queue", "add", "genre:Rock & Roll"])
-        let playlist = try await words(of: shell, typing: "fermata play --position 5 playl\tSun\t")
-        #expect(playlist.last == "playlist:Sunday: late")
-        try daemon.stop()
+        try await type(
+            [
+                Typed("play \t\t", showing: shown) { $0.prefix(2) == ["fermata", "play"] },
+                Typed("queue add gen\tRo\t", becomes: "queue", "add", "genre:Rock & Roll"),
+                Typed("play --position 5 playl\tSun\t") { $0.last == "playlist:Sunday: late" },
+            ], into: shell)
     }
 
     @Test(
@@ -89,20 +98,12 @@ struct CompletionTests {
     func namesBehindKinds(shell: InteractiveShell) async throws {
         let album = RecordingHandler.albums
         let names = [
-            ("Kin", album.plain), ("Kind\\ o", album.plain), ("St", album.colon), ("Star\\ Wars:\\ A", album.colon),
-            ("AC", album.slash), ("it", album.quote), ("100", album.glob), ("x", album.hostile),
-            ("y", album.backquotes),
+            ("album:Kin", album.plain), ("album:Kind\\ o", album.plain), ("album:St", album.colon),
+            ("album:Star\\ Wars:\\ A", album.colon), ("album:AC", album.slash), ("album:it", album.quote),
+            ("album:100", album.glob), ("album:x", album.hostile), ("album:y", album.backquotes),
+            ("\"album:Kin", album.plain), ("'album:Kin", album.plain), ("album\\:Kin", album.plain),
         ]
-        for (typed, name) in names {
-            let words = try await words(of: shell, typing: "fermata play album:\(typed)\t")
-            #expect(words == ["fermata", "play", "album:\(name)"], "\(shell)")
-        }
-        for typed in ["\"album:Kin", "'album:Kin", "album\\:Kin"] {
-            let words = try await words(of: shell, typing: "fermata play \(typed)\t")
-            #expect(words == ["fermata", "play", "album:\(album.plain)"], "\(shell)")
-        }
-        #expect(!FileManager.default.fileExists(atPath: directory.file("hit")), "\(shell) has run a part of a name")
-        try daemon.stop()
+        try await type(names.map { Typed("play \($0)\t", becomes: "play", "album:\($1)") }, into: shell)
     }
 
     @Test(
@@ -110,41 +111,40 @@ struct CompletionTests {
         arguments: InteractiveShell.allCases.filter(\.isInstalled))
     func files(shell: InteractiveShell) async throws {
         try directory.write("", to: "Some songs/inside one.flac")
-        let relative = try await words(of: shell, typing: "fermata play So\tin\t")
-        #expect(relative == ["fermata", "play", "Some songs/inside one.flac"])
-        let absolute = try await words(of: shell, typing: "fermata play album:x \(directory.path)/So\tin\t")
-        #expect(absolute == ["fermata", "play", "album:x", directory.file("Some songs/inside one.flac")])
-        try daemon.stop()
+        let absolute = directory.file("Some songs/inside one.flac")
+        try await type(
+            [
+                Typed("play So\tin\t", becomes: "play", "Some songs/inside one.flac"),
+                Typed("play album:x \(directory.path)/So\tin\t", becomes: "play", "album:x", absolute),
+            ], into: shell)
     }
 
     @Test(
         "a command that begins as another one is offered, and behind help the names of commands",
         arguments: InteractiveShell.allCases.filter(\.isInstalled))
     func commandNames(shell: InteractiveShell) async throws {
-        for (typed, shown) in [
+        let offered = [
             ("play", ["playlist"]), ("stop", ["stop-after"]), ("room", ["rooms"]), ("help re", ["record", "replay-gain"]),
             ("help queue ", ["deduplicate", "shuffle"]),
-        ] {
-            let line = try await words(of: shell, typing: "fermata \(typed)\t\t", showing: shown)
-            #expect(line.first == "fermata" && !line.contains { $0.hasSuffix(":") }, "\(shell): \(line)")
+        ].map { typed, shown in
+            Typed("\(typed)\t\t", showing: shown) { $0.first == "fermata" && !$0.contains { $0.hasSuffix(":") } }
         }
-        #expect(try await words(of: shell, typing: "fermata help libr\tgen\tx") == ["fermata", "help", "library", "genres", "x"])
-        try daemon.stop()
+        try await type(
+            offered + [Typed("help libr\tgen\tx", becomes: "help", "library", "genres", "x")], into: shell)
     }
 
     @Test(
         "items are offered with their titles, and values of options by name",
         arguments: InteractiveShell.allCases.filter(\.isInstalled))
     func values(shell: InteractiveShell) async throws {
-        for typed in ["play --item ", "queue remove ", "del "] {
-            let line = try await words(of: shell, typing: "fermata \(typed)\t\t", showing: ["b.ogg"])
-            #expect(!line.contains { $0.contains("b.ogg") }, "\(shell): \(line)")
+        let items = ["play --item ", "queue remove ", "del "].map { typed in
+            Typed("\(typed)\t\t", showing: ["b.ogg"]) { !$0.contains { $0.contains("b.ogg") } }
         }
-        let list = try await words(of: shell, typing: "fermata library browse --list recentlyA\tx")
-        #expect(list.last == "x" && list.contains("recentlyAdded"), "\(shell): \(list)")
-        let field = try await words(of: shell, typing: "fermata library search --field ti\tx")
-        #expect(field == ["fermata", "library", "search", "--field", "title", "x"], "\(shell)")
-        #expect(try await words(of: shell, typing: "fermata volume un\t") == ["fermata", "volume", "unmute"], "\(shell)")
-        try daemon.stop()
+        try await type(
+            items + [
+                Typed("library browse --list recentlyA\tx") { $0.last == "x" && $0.contains("recentlyAdded") },
+                Typed("library search --field ti\tx", becomes: "library", "search", "--field", "title", "x"),
+                Typed("volume un\t", becomes: "volume", "unmute"),
+            ], into: shell)
     }
 }
