@@ -41,8 +41,16 @@ struct ClientProcess {
         argv.append(nil)
         var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") }
         envp.append(nil)
+        // A thread of a pool blocks all signals, and its children would block them as well.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var none = sigset_t()
+        sigemptyset(&none)
+        posix_spawnattr_setsigmask(&attributes, &none)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
         var process: pid_t = 0
-        let result = posix_spawn(&process, command[0], &actions, nil, argv, envp)
+        let result = posix_spawn(&process, command[0], &actions, &attributes, argv, envp)
         for pointer in argv + envp { free(pointer) }
         close(ends[0][1])
         close(ends[1][1])

@@ -82,7 +82,8 @@ struct HostilePlayersTests {
     func forgery() async throws {
         let session = try await PrivateBus.running()
         let player = StandInPlayer(on: session, "player", "Playing")
-        let desk = Desk(session: session.address)
+        // The forger never answers what it is asked.
+        let desk = Desk(session: session.address, answerLimit: .seconds(2))
         try await desk.expectPlayers(["player (A Player) playing"])
         let forger = StandIn(on: session.address)
         let name = player.name
