@@ -69,22 +69,42 @@ struct ActivationTests {
         #expect(error?.code == .mediaServicesFailed)
     }
 
-    @Test("is refused where others play and may not be interrupted")
+    @Test("leaves others alone that play and may not be interrupted, whether a client asks for it or plays")
     func passive() throws {
         var policy = SessionPolicy()
         policy.interruptsOthers = false
         var stage = SessionModelStage(policy: policy)
         stage.send(.otherPlayerChanged("mpv", .playing, byUs: false))
-        let error = #expect(throws: SessionError.self) { try stage.session.setActive(true, notifyOthers: false, at: 0) }
-        #expect(error?.code == .cannotInterruptOthers)
+        stage.carryOut(try stage.session.setActive(true, notifyOthers: false, at: 0))
+        #expect(stage.session.isActive)
         stage.play()
         #expect(stage.isPlaying)
         #expect(!stage.actions.contains(.pauseOther("mpv")))
     }
 
+    @Test("of a category for which there is neither an output nor an input says so, until there is an input")
+    func noRoute() throws {
+        var stage = SessionModelStage.playing()
+        stage.carryOut(stage.session.setProfile(try SessionProfile(category: .record), at: 0))
+        stage.addSource("microphone", .builtInMic)
+        stage.graph.defaultSource = "microphone"
+        stage.show()
+        stage.wait(milliseconds: 1_000)
+        stage.removeSource("microphone")
+        stage.graph.defaultSource = nil
+        stage.show()
+        stage.wait(milliseconds: 1_000)
+        #expect(
+            stage.routeChanges.map(\.reason)
+                == [.noSuitableRouteForCategory, .newDeviceAvailable, .noSuitableRouteForCategory])
+    }
+
     @Test("of a category without output refuses to play, and pauses what plays")
     func record() throws {
         var stage = SessionModelStage.playing()
+        stage.addSource("microphone", .builtInMic)
+        stage.graph.defaultSource = "microphone"
+        stage.show()
         stage.carryOut(stage.session.setProfile(try SessionProfile(category: .record), at: 0))
         #expect(!stage.isPlaying)
         let error = #expect(throws: SessionError.self) { try stage.session.checkPlay() }

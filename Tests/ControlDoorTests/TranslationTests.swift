@@ -110,7 +110,7 @@ struct TranslationTests {
         }
         #expect(
             words == [
-                "session_incompatible_category", "session_bad_option", "session_cannot_interrupt_others",
+                "session_incompatible_category", "session_bad_option",
                 "session_insufficient_priority", "media_services_failed", "no_route", "output_not_found",
                 "input_not_found", "permission_denied", "limit_exceeded", "invalid_params",
             ])

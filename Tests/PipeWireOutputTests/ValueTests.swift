@@ -83,16 +83,26 @@ struct ValueTests {
     }
 
     @Test(
-        "the wished cycle is never halved by the graph's rounding",
+        "of the wished cycle the graph makes the nearest power of two, whatever rate it runs at",
         arguments: [
-            (44_100, "2048/44100", "4096/44100"), (48_000, "2048/48000", "4096/48000"), (96_000, "4096/96000", "8192/96000"),
-            (192_000, "8192/192000", "16384/192000"), (8_000, "512/8000", "1024/8000"),
+            // Rate of the stream, rate of the graph, wish, frames of the graph: its own choices, and that in steady play.
+            (44_100, 44_100, 0, 2_048, 4_096), (48_000, 44_100, 0, 2_048, 4_096), (44_100, 48_000, 0, 2_048, 4_096),
+            (96_000, 48_000, 0, 2_048, 4_096), (192_000, 192_000, 0, 8_192, 16_384), (8_000, 48_000, 0, 2_048, 4_096),
+            // A wish counts in steady play too. 10 ms are 480 frames at 48 kHz, nearer to 512 than to 256.
+            (48_000, 48_000, 0.01, 512, 512), (44_100, 48_000, 0.01, 512, 512), (44_100, 44_100, 0.0232, 1_024, 1_024),
+            (44_100, 44_100, 0.0199, 1_024, 1_024), (44_100, 44_100, 0.015, 512, 512), (96_000, 44_100, 0.005, 256, 256),
+            (48_000, 48_000, 0.03, 1_024, 1_024), (48_000, 48_000, 0.033, 2_048, 2_048), (48_000, 48_000, 0.0001, 4, 4),
         ])
-    func latency(rate: Int, expected: String, steady: String) throws {
+    func latency(rate: Int, graphRate: Int, wish: Double, expected: Int, steady: Int) throws {
         let format = StreamFormat(sampleRate: try #require(SampleRate(hertz: rate)), channelLayout: .stereo)
-        #expect(format.latencyProperty(bufferDuration: 0, isSteady: false) == expected)
-        #expect(format.latencyProperty(bufferDuration: 0, isSteady: true) == steady)
-        #expect(format.latencyProperty(bufferDuration: 0.01, isSteady: true) == "\(rate / 100)/\(rate)")
+        for (isSteady, expected) in [(false, expected), (true, steady)] {
+            let parts = format.latencyProperty(cycle: OutputOrders.cycle(for: wish, isSteady: isSteady)).split(separator: "/")
+                .compactMap { Int($0) }
+            try #require(parts.count == 2 && parts[1] == rate)
+            // As PipeWire does it.
+            let scaled = parts[0] * graphRate / rate
+            #expect(1 << (Int.bitWidth - 1 - scaled.leadingZeroBitCount) == expected)
+        }
     }
 
     @Test(

@@ -8,6 +8,10 @@ import LineServer
 // The requests to the audio session.
 extension ControlDoor {
     func handle(_ request: Request.Session, from origin: Origin, _ reply: Reply) {
+        let answer = { [application] in
+            reply.succeed(
+                Wire.Session(application.session, application.expectedTiming, inputLatency: application.recordings.inputLatency))
+        }
         do throws(SessionError) {
             switch request {
             case .get: break
@@ -23,15 +27,14 @@ extension ControlDoor {
             case .answerRecordPermission(let allow):
                 try application.answerRecordPermission(allow, by: server.process(of: ClientID(number: origin.client)))
             case .overrideOutput(let output):
-                try application.perform(.overrideOutput(toSpeaker: output == .speaker), for: origin)
+                return try application.overrideOutput(toSpeaker: output == .speaker, answer: answer)
             case .beginInterruption(let reason, let mayDuck):
                 let id = try application.beginInterruption(reason: reason, mayDuck: mayDuck, for: origin)
                 return reply.succeed(.object(["interruption": .integer(id)]))
             case .endInterruption(let id, let shouldResume):
                 try application.perform(.endInterruption(id, shouldResume: shouldResume), for: origin)
             }
-            reply.succeed(
-                Wire.Session(application.session, application.timing, inputLatency: application.recordings.inputLatency))
+            answer()
         } catch {
             reply.fail(ControlError(error))
         }

@@ -14,8 +14,6 @@ package enum SessionCommand: Hashable, Sendable {
     /// Activates or deactivates the session. `notifyOthers`: when deactivating, the players that were paused for the session
     /// go on.
     case setActive(Bool, notifyOthers: Bool)
-    /// Sends the sound to a loudspeaker, or ends that.
-    case overrideOutput(toSpeaker: Bool)
     /// Ends an interruption of the same client.
     case endInterruption(Int64, shouldResume: Bool)
 }
@@ -25,15 +23,20 @@ extension Application {
     /// The audio session as it is now.
     package var session: Session { driver.session }
 
-    /// How the graph runs the stream now.
+    /// How the graph runs the stream now; zeros before the first cycle.
     package var timing: OutputTiming { output.timing() }
+
+    /// How the graph runs the stream now, or will run it as far as anybody knows; zeros if nobody does.
+    package var expectedTiming: OutputTiming {
+        timing.graphRate > 0 ? timing : driver.session.expectedTiming ?? timing
+    }
 
     /// Carries out `command`.
     package func perform(_ command: SessionCommand, for origin: Origin) throws(SessionError) {
         switch command {
         // Both may pause playback.
         case .setProfile, .setActive: noteCommander(origin)
-        case .setPreferredIOBufferDuration, .setPreferredSampleRate, .overrideOutput, .endInterruption: break
+        case .setPreferredIOBufferDuration, .setPreferredSampleRate, .endInterruption: break
         }
         try driver.change { session, now throws(SessionError) in
             let actions =
@@ -42,7 +45,6 @@ extension Application {
                 case .setPreferredIOBufferDuration(let seconds): session.setPreferredIOBufferDuration(seconds, at: now)
                 case .setPreferredSampleRate(let hertz): session.setPreferredSampleRate(hertz, at: now)
                 case .setActive(let isActive, let notify): try session.setActive(isActive, notifyOthers: notify, at: now)
-                case .overrideOutput(let toSpeaker): try session.overrideOutput(toSpeaker: toSpeaker, at: now)
                 case .endInterruption(let id, let shouldResume):
                     try session.endInterruption(id, client: origin.client, shouldResume: shouldResume, at: now)
                 }
@@ -58,6 +60,16 @@ extension Application {
         return try driver.change { session, now throws(SessionError) in
             try session.beginInterruption(client: origin.client, program: program, reason: reason, mayDuck: mayDuck, at: now)
         }
+    }
+
+    /// Sends the sound to a loudspeaker, or ends that. `answer` is called once the sound goes there, or after a second.
+    package func overrideOutput(toSpeaker: Bool, answer: @escaping () -> Void) throws(SessionError) {
+        try driver.change { session, now throws(SessionError) in
+            ((), try session.overrideOutput(toSpeaker: toSpeaker, at: now))
+        }
+        lookAfterAnnouncements()
+        tell(.stateToSaveChanged)
+        answerRoute({ _ in answer() }, once: \.isRoutedAsWished)
     }
 
     /// Sends the sound to the output `uid`; `nil` means the default output. `answer` gets the route once the sound goes there,

@@ -6,8 +6,6 @@ package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible 
         case incompatibleCategory
         /// The option or mode does not go with the category.
         case badOption
-        /// The configuration forbids interrupting other players.
-        case cannotInterruptOthers
         /// An interruption of higher priority is in force.
         case insufficientPriority
         /// The sound server is away.

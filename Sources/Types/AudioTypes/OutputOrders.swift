@@ -12,7 +12,7 @@ package struct OutputOrders: Hashable, Sendable {
     /// late as the slowest.
     package var delays: [String: Double] = [:]
     /// How long a cycle of the graph should be, in seconds; 0 for the output's own choice, which saves power. The graph
-    /// takes the shortest value that any client asks for, and rounds it down to a power of two frames.
+    /// takes the shortest value that any client asks for, as the nearest power of two frames.
     package var preferredBufferDuration = 0.0
     /// Whether nobody waits for anything: then the output's own choice is a longer cycle, which takes less power.
     package var isSteady = false
@@ -21,4 +21,24 @@ package struct OutputOrders: Hashable, Sendable {
     package var preferredSampleRate = 0.0
 
     package init() {}
+
+    /// How long a cycle the output asks for if nobody has wished one: 2,048 frames at 48 kHz, 43 ms. Nobody waits
+    /// for music as a player waits for a game, and half as many wake-ups cost half as much.
+    private static let relaxedDuration = 2_048.0 / 48_000
+
+    /// Returns the cycle to ask the graph for, in seconds, so that it makes of it the power of two frames nearest to what is wished.
+    ///
+    /// The graph scales the value to its own rate, which may be another one than the stream's, and rounds it down to a power of two. A third
+    /// more than what is wished makes that the nearest one, at any rate. In steady play, the output's own choice is twice as long: 4,096
+    /// frames at 48 kHz, which the graph allows if its `clock.max-quantum` is that long. PipeWire's own is 2,048.
+    /// - Parameters:
+    ///   - wish: what is wished, in seconds; 0 for the output's own choice.
+    ///   - isSteady: whether nobody waits for anything.
+    package static func cycle(for wish: Double, isSteady: Bool) -> Double {
+        let own = isSteady ? 2 * relaxedDuration : relaxedDuration
+        return (wish > 0 ? min(wish, 1) : own) * 4 / 3
+    }
+
+    /// The cycle to ask the graph for, in seconds.
+    package var cycle: Double { Self.cycle(for: preferredBufferDuration, isSteady: isSteady) }
 }

@@ -237,4 +237,32 @@ struct CommandTests {
         }
         try await stage.end()
     }
+
+    @Test("an override is answered once the sound goes to the loudspeaker, and its end once it is back")
+    func overriding() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try ApplicationStage(directory)
+        let types = ["headset": OutputType.headphones, "speaker": .builtInSpeaker]
+        func report(reached: String) {
+            stage.output.report(
+                ["headset", "speaker"].map {
+                    GraphSink(
+                        uid: $0, serial: $0 == "speaker" ? 1 : 2, name: $0, type: types[$0] ?? .unknown, channelCount: 2)
+                }, reached: reached)
+        }
+        report(reached: "headset")
+        try await waitUntil("both outputs") { (try? stage.on { $0.session.outputs.count }) == 2 }
+        for (toSpeaker, uid, before) in [(true, "speaker", "headset"), (false, "headset", "speaker")] {
+            let answers = Mutex<[String]>([])
+            try stage.on { application in
+                try application.overrideOutput(toSpeaker: toSpeaker) { [unowned application] in
+                    answers.withLock { $0 += application.session.route.outputs.map(\.uid) }
+                }
+            }
+            #expect(answers.withLock { $0 }.isEmpty, "the sound goes to \(before)")
+            report(reached: uid)
+            try await waitUntil("the answer") { answers.withLock { $0 } == [uid] }
+        }
+        try await stage.end()
+    }
 }

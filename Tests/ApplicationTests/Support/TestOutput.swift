@@ -40,8 +40,10 @@ final class TestOutput: AudioOutput, SessionOutput, SwitchableOutput, Announceme
     }
 
     /// Reports a graph with these sinks and sources; the first of each is the default.
+    /// - Parameter reached: the sink that our stream reaches; `nil` if there is no stream.
     func report(
-        _ sinks: [GraphSink], sources: [GraphSource] = [], devices: [GraphDevice] = [], hasSoundServer: Bool = true
+        _ sinks: [GraphSink], sources: [GraphSource] = [], devices: [GraphDevice] = [], hasSoundServer: Bool = true,
+        reached: String? = nil
     ) {
         var graph = GraphSnapshot()
         graph.hasSoundServer = hasSoundServer
@@ -51,6 +53,10 @@ final class TestOutput: AudioOutput, SessionOutput, SwitchableOutput, Announceme
         graph.sinks = sinks
         graph.defaultSink = sinks.first?.uid
         graph.hasSessionManager = true
+        if let reached {
+            graph.stream = GraphStream(serial: 50)
+            graph.stream?.reaches = [reached]
+        }
         graphChanged.withLock { $0 }(graph)
     }
 

@@ -27,6 +27,25 @@ struct PreferenceTests {
         try await stage.expectExactly(audio)
     }
 
+    @Test("is told as the graph will run as soon as the session is active, and the graph then runs like that")
+    func expected() async throws {
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        _ = try await SinkCapture.driven(in: system, sampleRate: 44_100, sleeps: true)
+        let daemon = try await DaemonProcess.start(in: system)
+        let client = try daemon.connect()
+        try await client.call("events.subscribe")
+        let idle = try await client.call("session.setPreferredIOBufferDuration", "{\"seconds\":0.0232}")
+        #expect(idle.number(at: "result.ioBufferDuration") == 0)
+        let active = try await client.call("session.setActive", "{\"active\":true}")
+        #expect(active.number(at: "result.ioBufferDuration") == 1_024.0 / 44_100)
+        #expect(active.number(at: "result.sampleRate") == 44_100)
+        let path = system.directory.file("fixture.wav")
+        try AudioFiles.writeWave(AudioFixture.unique(frameCount: 44_100), bits: 16, to: path)
+        try await client.call("play", "{\"uri\":\"\(path)\"}")
+        let event = try await client.waitForEvent("session.configurationChanged")
+        #expect(event.number(at: "params.ioBufferDuration") == 1_024.0 / 44_100)
+    }
+
     @Test("of longer cycles is given once nobody gives commands, is over with the first command, and costs not a frame")
     func steadyPlay() async throws {
         let audio = AudioFixture.unique(frameCount: 44_100 * 16)

@@ -177,16 +177,16 @@ struct GraphModelTests {
     @Test("a rate is granted where the server allows it and forces none")
     func rates() {
         var graph = desktop()
-        #expect(!graph.rates.grant(44_100), "unknown")
+        #expect(!graph.clock.grant(44_100), "unknown")
         graph.setSetting("clock.allowed-rates", value: "[ 44100, 48000 ]")
-        #expect(graph.rates.grant(44_100) && graph.rates.grant(48_000) && !graph.rates.grant(96_000))
+        #expect(graph.clock.grant(44_100) && graph.clock.grant(48_000) && !graph.clock.grant(96_000))
         graph.setSetting("clock.force-rate", value: "48000")
-        #expect(!graph.rates.grant(44_100))
+        #expect(!graph.clock.grant(44_100))
         graph.setSetting("clock.force-rate", value: "0")
         graph.setSetting("clock.quantum", value: "1024")
-        #expect(graph.rates.grant(44_100))
+        #expect(graph.clock.grant(44_100))
         graph.setSetting("clock.allowed-rates", value: nil)
-        #expect(!graph.rates.grant(44_100))
+        #expect(!graph.clock.grant(44_100))
     }
 
     @Test("several sinks are told in the order of the sinks")

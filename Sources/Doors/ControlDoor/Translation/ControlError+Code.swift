@@ -48,7 +48,6 @@ extension ControlError.Code {
             switch code {
             case .incompatibleCategory: .sessionIncompatibleCategory
             case .badOption: .sessionBadOption
-            case .cannotInterruptOthers: .sessionCannotInterruptOthers
             case .insufficientPriority: .sessionInsufficientPriority
             case .mediaServicesFailed: .mediaServicesFailed
             case .noRoute: .noRoute

@@ -16,7 +16,7 @@ extension MethodCatalogue {
             .required("category", .choice(Wire.Session.categories), "What the sound is for."),
             .optional("mode", .choice(Wire.Session.modes), default: "default", "What kind of sound it is."),
             .optional("options", .choices(Wire.Session.options), default: [], "How to share the sound with other programs."),
-            result: description, errors: [.sessionBadOption, .sessionIncompatibleCategory, .sessionBusy]
+            result: description, errors: [.sessionBadOption, .sessionIncompatibleCategory]
         ) { category, mode, options in .session(.setCategory(category: category, mode: mode, options: options)) },
         Method(
             "session.setPreferredIOBufferDuration", "Sets the preferred buffer duration of the graph.",
@@ -35,7 +35,7 @@ extension MethodCatalogue {
                 "notifyOthersOnDeactivation", .boolean, default: false,
                 "When deactivating: whether the players that were paused for the session go on."),
             result: description,
-            errors: [.sessionCannotInterruptOthers, .sessionInsufficientPriority, .sessionBusy, .mediaServicesFailed]
+            errors: [.sessionInsufficientPriority, .mediaServicesFailed]
         ) { active, notify in .session(.setActive(active: active, notifyOthersOnDeactivation: notify)) },
         Method(
             "session.overrideOutput", "Sends the sound to a loudspeaker, or ends that override.",

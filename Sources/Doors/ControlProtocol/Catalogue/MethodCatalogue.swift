@@ -31,7 +31,7 @@ package enum MethodCatalogue {
 
     /// The errors that starting playback may lead to, other than those of opening the media.
     static let activationErrors: [ControlError.Code] = [
-        .superseded, .nothingToPlay, .sessionIncompatibleCategory, .sessionCannotInterruptOthers,
+        .superseded, .nothingToPlay, .sessionIncompatibleCategory,
         .sessionInsufficientPriority, .mediaServicesFailed, .noRoute,
     ]
 }

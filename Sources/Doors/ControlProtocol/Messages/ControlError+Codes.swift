@@ -75,14 +75,8 @@ extension ControlError.Code {
     package static let sessionIncompatibleCategory = Self(number: -32030, name: "session_incompatible_category")
     /// The option or mode does not go with the category.
     package static let sessionBadOption = Self(number: -32031, name: "session_bad_option")
-    /// The configuration forbids interrupting other players.
-    package static let sessionCannotInterruptOthers = Self(number: -32032, name: "session_cannot_interrupt_others")
     /// An interruption of higher priority is in force.
     package static let sessionInsufficientPriority = Self(number: -32033, name: "session_insufficient_priority")
-    /// The session is not active.
-    package static let sessionNotActive = Self(number: -32034, name: "session_not_active")
-    /// The session is in use.
-    package static let sessionBusy = Self(number: -32035, name: "session_busy")
     /// The sound server is away.
     package static let mediaServicesFailed = Self(number: -32036, name: "media_services_failed")
     /// There is no usable output.
@@ -130,8 +124,7 @@ extension ControlError.Code {
         mediaIncomplete, pictureNotFound,
         nothingToPlay, queueItemNotFound, queueFull, recordingNotFound, fileExists, fileNotWritable, jobNotFound,
         songNotFound, stickerNotFound, libraryFailed,
-        sessionIncompatibleCategory, sessionBadOption, sessionCannotInterruptOthers, sessionInsufficientPriority,
-        sessionNotActive, sessionBusy, mediaServicesFailed, noRoute, outputNotFound, inputNotFound,
+        sessionIncompatibleCategory, sessionBadOption, sessionInsufficientPriority, mediaServicesFailed, noRoute, outputNotFound, inputNotFound,
         limitExceeded, permissionDenied, shuttingDown, chapterNotFound, queueItemNotEditable, rangeNotAllowed,
         playlistNotFound, playlistExists, playlistChanged, playlistFailed,
         roomsUnavailable, roomNotFound, roomAmbiguous, roomsFailed,

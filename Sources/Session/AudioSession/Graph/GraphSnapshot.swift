@@ -21,6 +21,8 @@ package struct GraphSnapshot: Hashable, Sendable {
     package var companions: [GraphStream] = []
     /// The playback streams of other programs, oldest first.
     package var others: [OtherStream] = []
+    /// How the server may run the graph.
+    package var clock = GraphClock()
     /// Whether there is a session manager to link streams.
     package var hasSessionManager = false
     /// Whether there is a sound server. Without one, a graph has an independent sink alone.

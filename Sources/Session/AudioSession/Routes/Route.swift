@@ -12,6 +12,9 @@ package struct Route: Hashable, Sendable {
         self.outputs = outputs
         self.inputs = inputs
     }
+
+    /// Whether sound neither goes out nor comes in.
+    var isEmpty: Bool { outputs.isEmpty && inputs.isEmpty }
 }
 
 /// An input of a route.

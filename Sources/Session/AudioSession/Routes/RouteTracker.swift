@@ -16,7 +16,7 @@ package struct RouteTracker: Hashable, Sendable {
     private(set) var newest = RoutePicture()
     private var graph = GraphSnapshot()
     private var hasOutput = true
-    private var wish: String?
+    private(set) var wish: String?
     private var beside: [String] = []
     /// The time since which `newest` has been as it is, if it differs from `settled`.
     private var changedAt: Int64?

@@ -1,4 +1,4 @@
-import AudioTypes
+package import AudioTypes
 
 // Category, activation, and their effect on other players.
 extension Session {
@@ -48,6 +48,7 @@ extension Session {
                 if var change {
                     change.previous.inputs = inputs
                     change.current.inputs = session.routeInputs
+                    if change.current.isEmpty { change.reason = .noSuitableRouteForCategory }
                     session.emit(.routeChanged(change))
                     session.adoptInput()
                 }
@@ -63,7 +64,7 @@ extension Session {
 
     /// Activates or deactivates the session. Deactivating pauses playback.
     /// - Parameter notifyOthers: on deactivation, whether the players that we paused are told to play again.
-    /// - Throws: `mediaServicesFailed`, `insufficientPriority` or `cannotInterruptOthers`, only on activation.
+    /// - Throws: `mediaServicesFailed` or `insufficientPriority`, only on activation.
     package mutating func setActive(_ active: Bool, notifyOthers: Bool, at now: Int64) throws(SessionError) -> [SessionAction] {
         try deciding(at: now) { session throws(SessionError) in
             guard active else {
@@ -75,11 +76,6 @@ extension Session {
             }
             try session.requireServer()
             try session.requirePriority()
-            if !session.policy.interruptsOthers && !session.profile.isMixable && session.others.anyPlays {
-                throw SessionError(
-                    .cannotInterruptOthers,
-                    "another player plays, and the configuration (session.interrupt_others) forbids to interrupt it")
-            }
             session.activate(.client)
         }
     }
@@ -98,6 +94,16 @@ extension Session {
             session.preferred.sampleRate = hertz
             session.decide(.setPreferredSampleRate(hertz))
         }
+    }
+
+    /// How the graph will run what plays, as far as its settings tell, while the session is active; `nil` if nobody knows. What other programs
+    /// ask of the graph can make the cycle shorter, and the rate another one.
+    package var expectedTiming: OutputTiming? {
+        guard isActive, routedSink?.isIndependent != true else { return nil }
+        var orders = OutputOrders()
+        orders.preferredBufferDuration = preferred.ioBufferDuration
+        orders.preferredSampleRate = preferred.sampleRate
+        return graph.clock.timing(for: orders)
     }
 
     func requireOutput() throws(SessionError) {

@@ -40,7 +40,7 @@ package struct CaptureConfiguration: Hashable, Sendable {
             PW_KEY_APP_ICON_NAME: output.iconName,
             PW_KEY_NODE_NAME: "\(output.applicationName.lowercased())-\(purpose)",
             PW_KEY_NODE_DESCRIPTION: title,
-            PW_KEY_NODE_LATENCY: format.latencyProperty(bufferDuration: preferredBufferDuration, isSteady: true),
+            PW_KEY_NODE_LATENCY: format.latencyProperty(cycle: OutputOrders.cycle(for: preferredBufferDuration, isSteady: true)),
             PW_KEY_NODE_RATE: "1/\(format.sampleRate.hertz)",
             PW_KEY_TARGET_OBJECT: target,
             PW_KEY_STREAM_CAPTURE_SINK: isSink ? "true" : nil,

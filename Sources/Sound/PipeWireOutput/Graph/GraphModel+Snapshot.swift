@@ -19,6 +19,7 @@ extension GraphModel {
         }
         snapshot.defaultSink = metadata?.defaultSink
         snapshot.configuredDefault = metadata?.configuredDefault
+        snapshot.clock = clock
         snapshot.hasSessionManager = metadata != nil
         snapshot.stream = stream.flatMap { nodes[$0] }.map { graphStream($0) }
         snapshot.companions = companions.compactMap { nodes[$0] }.map { graphStream($0) }

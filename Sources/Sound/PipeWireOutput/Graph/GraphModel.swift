@@ -12,8 +12,8 @@ struct GraphModel: Hashable {
     private(set) var links: [UInt32: GraphLink] = [:]
     /// What the session manager's metadata says; `nil` while there is no metadata.
     private(set) var metadata: MetadataContent?
-    /// The rates at which the server may run its graph.
-    private(set) var rates = GraphRates()
+    /// How the server may run its graph.
+    private(set) var clock = GraphClock()
     /// Whether the sinks that there are have told their formats; only if somebody wants to know them.
     private(set) var knowsFormats = false
     /// Decides which sinks count as headphones whatever their device says.
@@ -93,7 +93,7 @@ struct GraphModel: Hashable {
     }
 
     /// Takes in a change of a key of the server's own settings.
-    mutating func setSetting(_ key: String?, value: String?) { rates.set(key, value: value) }
+    mutating func setSetting(_ key: String?, value: String?) { clock.set(key, value: value) }
 
     // MARK: What follows from it
 
@@ -163,7 +163,7 @@ extension GraphModel {
         // DSD over PCM is sound to the server, which changes it for a volume, for another rate of the graph or of the sink, and for
         // another number of channels.
         let isUnchanged = !sink.isMuted && sink.volumes.allSatisfy { $0 == 1 } && Self.channelCount(sink.properties) == 2
-        let direct = isUnchanged ? Set(sink.formats.directRates.map(Int.init).filter { rates.grant($0) }) : []
+        let direct = isUnchanged ? Set(sink.formats.directRates.map(Int.init).filter { clock.grant($0) }) : []
         return PassthroughOffer(sink: name, codecs: sink.formats.burstCodecs, rates: direct)
     }
 }

@@ -1,3 +1,4 @@
+import AudioSession
 import AudioTypes
 import CPipeWire
 import Glibc
@@ -134,7 +135,7 @@ import SystemSupport
     var wouldChangeRate: Bool {
         guard let renderer, let node = lifetime.nodeID, let model = connection.graph?.model else { return false }
         let (wished, actual) = (properties.graphRate(renderer.format), timing().graphRate)
-        return actual > 0 && actual != wished && model.rates.grant(wished) && !model.isShared(node)
+        return actual > 0 && actual != wished && model.clock.grant(wished) && !model.isShared(node)
     }
 
     /// Returns how the graph runs the stream; zeros while there is no stream.

@@ -44,24 +44,8 @@ extension AudioChannel {
 }
 
 extension StreamFormat {
-    /// How long a cycle this output asks for if the user has set no duration: 2,048 frames at 48 kHz, 43 ms. Nobody waits
-    /// for music as a player waits for a game, and half as many wake-ups cost half as much.
-    static let relaxedBufferDuration = 2_048.0 / 48_000
-
-    /// The same in steady play, when nobody waits for anything: 4,096 frames at 48 kHz. The graph allows it if its
-    /// `clock.max-quantum` is that long. PipeWire's own is 2,048.
-    static let steadyBufferDuration = 2 * relaxedBufferDuration
-
-    /// Returns the value of `node.latency` for a cycle of `duration` seconds; 0 stands for this output's own choice, which is
-    /// longer in steady play.
-    func latencyProperty(bufferDuration duration: Double, isSteady: Bool) -> String {
-        let rate = Int(sampleRate.hertz)
-        let frames =
-            duration > 0
-            ? max(1, Int(FrameCount(seconds: min(duration, 1), at: sampleRate).value))
-            // Rounded up: the graph rounds down to a power of two after scaling to its own rate, and must not halve it.
-            : Int((Double(rate) * (isSteady ? Self.steadyBufferDuration : Self.relaxedBufferDuration)).rounded(.up))
-                .roundedUpToPowerOfTwo
-        return "\(frames)/\(rate)"
+    /// Returns the value of `node.latency` for a cycle of ``AudioTypes/OutputOrders/cycle`` seconds.
+    func latencyProperty(cycle: Double) -> String {
+        "\(max(1, FrameCount(seconds: cycle, at: sampleRate).value))/\(sampleRate.hertz)"
     }
 }

@@ -36,7 +36,7 @@ struct StreamProperties {
 
     /// Returns the value of `node.latency`.
     func nodeLatency(_ format: StreamFormat) -> String {
-        format.latencyProperty(bufferDuration: orders.preferredBufferDuration, isSteady: orders.isSteady)
+        format.latencyProperty(cycle: orders.cycle)
     }
 
     /// Returns the properties of a new stream in `format`.
