@@ -82,7 +82,7 @@ extension Invention {
     }
 
     fileprivate mutating func sessionEvent() -> SessionEvent {
-        switch pick(7) {
+        switch pick(8) {
         case 0:
             .interruptionBegan(
                 Interruption(
@@ -93,6 +93,10 @@ extension Invention {
         case 3: .silenceSecondaryAudioHint(begin: bool())
         case 4: .outputVolumeChanged(level: double(), isMuted: bool())
         case 5: .inputVolumeChanged(level: double(), isMuted: bool())
+        case 6:
+            .outputsChanged(
+                PortListChange(
+                    added: [listed()], removed: bool() ? [listed()] : [], changed: bool() ? [listed(), listed()] : []))
         default: .activeChanged(bool(), pick([.play, .client, .endOfQueue]))
         }
     }
@@ -101,6 +105,14 @@ extension Invention {
         QueueItem(
             id: number(), uri: text(["/a", "http://u:p@h/"]), title: bool() ? text() : nil, artist: bool() ? text() : nil,
             album: bool() ? text() : nil, duration: bool() ? double() : nil, durationIsEstimate: bool())
+    }
+
+    private mutating func listed() -> ListedOutput {
+        let device = OutputDevice(
+            uid: text(), name: text(), type: pick(OutputType.allCases), channelCount: Int(number(Int16.self)))
+        return ListedOutput(
+            uid: device.uid, device: device, level: bool() ? double() : nil, isMuted: bool(), isDefault: bool(), isCurrent: bool()
+        )
     }
 
     private mutating func route() -> Route {

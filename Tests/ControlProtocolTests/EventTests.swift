@@ -72,6 +72,15 @@ struct EventTests {
         .sessionConfigurationChanged(ioBufferDuration: 0.02, sampleRate: 48_000, outputLatency: 0.01),
         .sessionOutputVolumeChanged(Wire.Volume(level: 1, muted: true)),
         .sessionInputVolumeChanged(Wire.Volume(level: 0.5, muted: false)), .sessionSilenceSecondaryAudioHint(begin: true),
+        .routeOutputsChanged(
+            added: [Wire.Output(port: Samples.route.outputs[0], current: true, default: false)], removed: [], changed: []),
+        .routeInputsChanged(
+            added: [], removed: [],
+            changed: [
+                Wire.Input(
+                    uid: "mic", name: "Microphone", type: .headsetMic, channels: 1, current: false, default: true, volume: nil,
+                    muted: true)
+            ]),
         .sessionActiveChanged(active: true, reason: "play"), .sessionMediaServicesLost, .sessionMediaServicesReset,
         .serverConfigurationReloaded, .serverShuttingDown, .serverOverflow(dropped: 9),
     ]

@@ -20,6 +20,14 @@ extension Event {
                 .sessionOutputVolumeChanged(Wire.Volume(level: level, muted: isMuted))
             case .inputVolumeChanged(let level, let isMuted):
                 .sessionInputVolumeChanged(Wire.Volume(level: level, muted: isMuted))
+            case .outputsChanged(let change):
+                .routeOutputsChanged(
+                    added: change.added.map(Wire.Output.init), removed: change.removed.map(Wire.Output.init),
+                    changed: change.changed.map(Wire.Output.init))
+            case .inputsChanged(let change):
+                .routeInputsChanged(
+                    added: change.added.map(Wire.Input.init), removed: change.removed.map(Wire.Input.init),
+                    changed: change.changed.map(Wire.Input.init))
             case .activeChanged(let isActive, let reason): .sessionActiveChanged(active: isActive, reason: reason.rawValue)
             }
     }

@@ -59,9 +59,7 @@ extension Wire.Port {
 
 extension Wire.Input {
     /// Makes the list of the inputs that a client can choose.
-    static func all(in session: Session) -> [Wire.Input] {
-        session.graph.sources.map { Wire.Input($0, in: session) }
-    }
+    static func all(in session: Session) -> [Wire.Input] { session.listedInputs.map(Wire.Input.init) }
 
     /// Makes an input of a route.
     init(_ input: RouteInput) {
@@ -71,23 +69,23 @@ extension Wire.Input {
             default: input.isDefault, volume: input.level, muted: input.isMuted)
     }
 
-    private init(_ source: GraphSource, in session: Session) {
-        let input = source.device
+    /// Makes an input of a list.
+    init(_ input: ListedInput) {
+        let device = input.device
         self.init(
-            uid: input.uid, name: input.name, type: input.type, channels: input.channelCount,
-            current: input.uid == session.input?.uid, default: input.uid == session.defaultInput, volume: source.inputVolume,
-            muted: source.isMuted)
+            uid: device.uid, name: device.name, type: device.type, channels: device.channelCount, current: input.isCurrent,
+            default: input.isDefault, volume: input.level, muted: input.isMuted)
     }
 }
 
 extension Wire.Output {
     /// Makes the list of the outputs that a client can choose.
-    static func all(in session: Session) -> [Wire.Output] {
-        let current = Set(session.route.outputs.map(\.uid))
-        return session.outputs.map { sink in
-            Wire.Output(
-                port: Wire.Port(sink), current: current.contains(sink.output.uid),
-                default: sink.uid == session.graph.defaultSink && session.graph.sink(sink.uid)?.output.uid == sink.output.uid)
-        }
+    static func all(in session: Session) -> [Wire.Output] { session.listedOutputs.map(Wire.Output.init) }
+
+    /// Makes an output of a list.
+    init(_ output: ListedOutput) {
+        var port = Wire.Port(output.device)
+        (port.volume, port.muted) = (output.level, output.isMuted)
+        self.init(port: port, current: output.isCurrent, default: output.isDefault)
     }
 }

@@ -70,6 +70,10 @@ package enum Event: Hashable, Sendable {
     /// The volume of the output changed.
     case sessionOutputVolumeChanged(Wire.Volume)
     case sessionInputVolumeChanged(Wire.Volume)
+    /// Outputs that can be chosen came, went, or are others than before.
+    case routeOutputsChanged(added: [Wire.Output], removed: [Wire.Output], changed: [Wire.Output])
+    /// The same of inputs.
+    case routeInputsChanged(added: [Wire.Input], removed: [Wire.Input], changed: [Wire.Input])
     /// Secondary audio should be silent (`begin`), or may play again.
     case sessionSilenceSecondaryAudioHint(begin: Bool)
     /// A client wants to record, and a person has to allow it.
@@ -127,6 +131,8 @@ extension Event {
         case .sessionConfigurationChanged: .sessionConfigurationChanged
         case .sessionOutputVolumeChanged: .sessionOutputVolumeChanged
         case .sessionInputVolumeChanged: .sessionInputVolumeChanged
+        case .routeOutputsChanged: .routeOutputsChanged
+        case .routeInputsChanged: .routeInputsChanged
         case .sessionSilenceSecondaryAudioHint: .sessionSilenceSecondaryAudioHint
         case .sessionActiveChanged: .sessionActiveChanged
         case .sessionMediaServicesLost: .sessionMediaServicesLost

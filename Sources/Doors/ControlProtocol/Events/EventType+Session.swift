@@ -4,7 +4,7 @@ extension EventType {
         sessionInterruptionBegan, sessionInterruptionEnded, sessionRouteChanged, sessionConfigurationChanged,
         sessionOutputVolumeChanged, sessionInputVolumeChanged, sessionSilenceSecondaryAudioHint, sessionActiveChanged,
         sessionMediaServicesLost,
-        sessionMediaServicesReset, sessionRecordPermissionAsked,
+        sessionMediaServicesReset, sessionRecordPermissionAsked, routeOutputsChanged, routeInputsChanged,
     ]
 
     static let sessionInterruptionBegan = EventType(
@@ -55,6 +55,28 @@ extension EventType {
         .inline,
         make: Event.sessionOutputVolumeChanged,
         values: { if case .sessionOutputVolumeChanged(let volume) = $0 { volume } else { nil } })
+
+    static let routeOutputsChanged = EventType(
+        "route.outputsChanged", .occurrence,
+        "Outputs that can be chosen came or went, or have another name, number of channels, volume or mute switch, or are the default now.",
+        .required("added", .references(), "The new outputs."),
+        .required("removed", .references(), "The outputs that are gone, as they were."),
+        .required("changed", .references(), "The outputs that are others than before, as they are now."),
+        make: Event.routeOutputsChanged,
+        values: {
+            if case .routeOutputsChanged(let added, let removed, let changed) = $0 { (added, removed, changed) } else { nil }
+        })
+
+    static let routeInputsChanged = EventType(
+        "route.inputsChanged", .occurrence,
+        "Inputs that can be chosen came or went, or have another name, number of channels, volume or mute switch, or are the default now.",
+        .required("added", .references(), "The new inputs."),
+        .required("removed", .references(), "The inputs that are gone, as they were."),
+        .required("changed", .references(), "The inputs that are others than before, as they are now."),
+        make: Event.routeInputsChanged,
+        values: {
+            if case .routeInputsChanged(let added, let removed, let changed) = $0 { (added, removed, changed) } else { nil }
+        })
 
     static let sessionInputVolumeChanged = EventType(
         "session.inputVolumeChanged", .state, "The volume of the input changed that recordings take which name none.",

@@ -43,6 +43,10 @@ enum EventText {
             "buffer \(SessionText.milliseconds(duration)), \(SessionText.hertz(rate)), "
                 + "latency \(SessionText.milliseconds(latency))"
         case .sessionOutputVolumeChanged(let volume), .sessionInputVolumeChanged(let volume): StatusText.volume(volume)
+        case .routeOutputsChanged(let added, let removed, let changed):
+            lists(added.map(\.port.name), removed.map(\.port.name), changed.map(\.port.name))
+        case .routeInputsChanged(let added, let removed, let changed):
+            lists(added.map(\.name), removed.map(\.name), changed.map(\.name))
         case .sessionSilenceSecondaryAudioHint(let begin):
             begin ? "another program plays music, a film or a call" : "no other program plays music, a film or a call now"
         case .sessionActiveChanged(let active, let reason):
@@ -51,6 +55,11 @@ enum EventText {
         case .sessionMediaServicesReset: "the sound server is back"
         default: nil
         }
+    }
+
+    private static func lists(_ added: [String], _ removed: [String], _ changed: [String]) -> String {
+        [("new", added), ("gone", removed), ("changed", changed)].filter { !$1.isEmpty }
+            .map { word, names in "\(word): \(names.map(Terminal.harmless).joined(separator: ", "))" }.joined(separator: "; ")
     }
 
     private static func announcementEnd(_ reason: Wire.AnnouncementEnd) -> String {

@@ -91,7 +91,7 @@ package struct ChangeHistory: Hashable, Sendable {
             isOutputMuted = isMuted
             append(HeardChange(time: time, kind: .outputMuted(isMuted), source: Self.shown(session.route.outputs.first?.name)))
         case .interruptionBegan, .interruptionEnded, .routeChanged, .silenceSecondaryAudioHint, .outputVolumeChanged,
-            .inputVolumeChanged, .activeChanged:
+            .inputVolumeChanged, .outputsChanged, .inputsChanged, .activeChanged:
             break
         }
         look(at: session, time)

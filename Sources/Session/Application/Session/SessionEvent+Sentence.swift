@@ -18,9 +18,20 @@ extension SessionEvent {
             isMuted ? "The output is muted." : "The output's volume is \(Int((level * 100).rounded())) %."
         case .inputVolumeChanged(let level, let isMuted):
             isMuted ? "The input is muted." : "The input's volume is \(Int((level * 100).rounded())) %."
+        case .outputsChanged(let change): "The outputs changed: \(change.words(\.name))."
+        case .inputsChanged(let change): "The inputs changed: \(change.words(\.name))."
         case .activeChanged(let isActive, let reason):
             "The session is \(isActive ? "active" : "inactive"): \(reason.rawValue)."
         }
+    }
+}
+
+extension PortListChange {
+    /// What was added, removed and changed, by name.
+    fileprivate func words(_ name: KeyPath<Device, String>) -> String {
+        [("new", added), ("gone", removed), ("changed", changed)].filter { !$1.isEmpty }
+            .map { word, ports in "\(word) \(ports.map { $0.device[keyPath: name] }.joined(separator: ", "))" }
+            .joined(separator: "; ")
     }
 }
 

@@ -40,6 +40,9 @@ package struct Session: Sendable {
         var mutesLocalRoom = false
         var volume: DeviceVolume?
         var inputVolume: DeviceVolume?
+        /// The lists of outputs and inputs; `nil` before the first graph.
+        var outputs: [ListedOutput]?
+        var inputs: [ListedInput]?
     }
 
     /// The volume of a sink or a source, and its mute switch.
@@ -93,6 +96,7 @@ package struct Session: Sendable {
         judgeEffects()
         judgeReturn()
         // What others are told of the result.
+        updateLists()
         updateLocalRoom()
         updateGuard()
         updateSoftening()

@@ -1,3 +1,5 @@
+package import AudioTypes
+
 /// An action that the session wants done. The session does nothing itself.
 package enum SessionAction: Hashable, Sendable {
     // The player
@@ -75,6 +77,8 @@ package enum SessionEvent: Hashable, Sendable {
     case silenceSecondaryAudioHint(begin: Bool)
     case outputVolumeChanged(level: Double, isMuted: Bool)
     case inputVolumeChanged(level: Double, isMuted: Bool)
+    case outputsChanged(PortListChange<OutputDevice>)
+    case inputsChanged(PortListChange<InputDevice>)
     case activeChanged(Bool, ActivationReason)
 }
 
