@@ -44,7 +44,7 @@ private struct Stage {
         case 0...4:
             let line = invention.line()
             guard case .single(.success(let call)) = try? IncomingMessage(parsing: line),
-                let command = (try? MethodCatalogue.request(call)).flatMap(PlayerCommand.init)
+                let command = PlayerCommand(call)
             else { return }
             lastRequest += 1
             let request = lastRequest
@@ -114,54 +114,44 @@ private struct Stage {
 }
 
 extension PlayerCommand {
-    /// What a request asks of the player, where it does.
-    fileprivate init?(_ request: Request) {
-        switch request {
-        case .player(let request):
-            switch request {
-            case .play(.media(let uri), let seconds): self = .playURI(uri, at: seconds)
-            case .play(.item(let item), let seconds): self = .playItem(item, at: seconds)
-            case .play(.place(let index), let seconds): self = .playPlace(index, at: seconds)
-            case .play(.queue, _): self = .play
-            case .pause: self = .pause
-            case .toggle: self = .toggle
-            case .stop: self = .stop
-            case .next: self = .next
-            case .previous: self = .previous
-            case .seek(.position(let seconds)): self = .seekTo(seconds)
-            case .seek(.offset(let seconds)): self = .seekBy(seconds)
-            case .seek(.fraction(let part)): self = .seekToPart(part)
-            case .volume(let level, let delta, let muted): self = .setVolume(level: level, delta: delta, muted: muted)
-            case .setOption(let option, let value): self = .setOptions([option: value])
-            case .passthrough(nil), .status: return nil
-            case .passthrough(let codecs?): self = .setOptions([.passthrough: .codecs(codecs)])
-            case .seekToChapter(let target): self = .seekToChapter(ChapterTarget(target))
-            case .stopAfter(let target): self = .stopAfter(target.map(StopRequest.init))
-            }
-        case .queue(let request):
-            switch request {
-            case .list: return nil
-            case .add(let uris, let position, let isNext, let isUnique, _):
-                let place = isNext ? QueueInsertion.Place.next : position.map { .index($0) } ?? .end
-                self = .addItems(uris.map { QueueItem(id: 0, uri: $0) }, QueueInsertion(place, isUnique: isUnique))
-            case .remove(let ids): self = .remove(ids)
-            case .deduplicate: self = .deduplicate
-            case .move(let ids, let position): self = .move(ids, position: position)
-            case .clear: self = .clear
-            case .set(let repeats, let shuffles, let consumes, let consumesOnce):
-                self = .setModes(
-                    repeats: repeats.flatMap { QueueModes.Repeat(rawValue: $0.rawValue) }, shuffles: shuffles,
-                    consumes: consumes, consumesOnce: consumesOnce)
-            case .setPriority(let ids, let priority): self = .setPriority(priority, of: ids)
-            case .setRange(let id, let start, let end): self = .setRange(MediaRange(start: start, end: end), of: id)
-            case .setTags(let id, let tags):
-                self = .setTags(
-                    tags.reduce(into: [:]) { known, tag in QueueTag(rawValue: tag.key.rawValue).map { known[$0] = tag.value } },
-                    of: id)
-            }
-        case .media, .announcement, .recording, .job, .library, .playlist, .sticker, .session, .route, .rooms, .server,
-            .connection:
-            return nil
-        }
+    /// What a call asks of the player, where it does.
+    fileprivate init?(_ call: Call) {
+        guard let command = Self.commands[call.method]?(call.parameters) else { return nil }
+        self = command
+    }
+
+    private static let commands = Dictionary(
+        uniqueKeysWithValues: [
+            of(Methods.play) { PlayerCommand($0) },
+            of(Methods.pause) { .pause },
+            of(Methods.toggle) { .toggle },
+            of(Methods.stop) { .stop },
+            of(Methods.next) { .next },
+            of(Methods.previous) { .previous },
+            of(Methods.seek) { PlayerCommand($0) },
+            of(Methods.volume) { PlayerCommand($0) },
+            of(Methods.Player.seekToChapter) { .seekToChapter(ChapterTarget($0)) },
+            of(Methods.Player.stopAfter) { .stopAfter($0.map(StopRequest.init)) },
+            of(Methods.Player.passthrough) { names in
+                names.map { .setOptions([.passthrough: .codecs(Set($0.compactMap(PassthroughCodec.init(rawValue:))))]) }
+            },
+            of(Methods.Queue.add) { insertion in
+                .addItems(insertion.uris.map { QueueItem(id: 0, uri: $0) }, QueueInsertion(insertion))
+            },
+            of(Methods.Queue.remove) { .remove($0) },
+            of(Methods.Queue.deduplicate) { .deduplicate },
+            of(Methods.Queue.move) { ids, position in .move(ids, position: position) },
+            of(Methods.Queue.clear) { .clear },
+            of(Methods.Queue.set) { PlayerCommand($0) },
+            of(Methods.Queue.setPriority) { ids, priority in .setPriority(priority, of: ids) },
+            of(Methods.Queue.setRange) { id, start, end in .setRange(MediaRange(start: start ?? 0, end: end), of: id) },
+            of(Methods.Queue.setTags) { id, tags in .setTags(tags.asQueueTags, of: id) },
+        ] + Methods.Player.setters.map { option, method in of(method) { .setOptions([option: $0]) } })
+
+    /// The name of a method, and the command that its parameters make.
+    private static func of<Called: AnyMethod>(
+        _ method: Called, _ command: @escaping @Sendable (Called.Parameters) -> PlayerCommand?
+    ) -> (String, @Sendable (Call.Parameters) -> PlayerCommand?) {
+        (method.name, { call in (try? method.parameters(of: call)).flatMap(command) })
     }
 }

@@ -17,7 +17,7 @@ extension FuzzTarget {
             }
         for case .success(let call) in members {
             do throws(ControlError) {
-                _ = try MethodCatalogue.request(call)
+                _ = try Methods.method(of: call).parameters(of: call.parameters)
             } catch {
                 precondition(error.code == .invalidParams || error.code == .methodNotFound)
             }

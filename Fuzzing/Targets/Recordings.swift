@@ -93,17 +93,21 @@ extension FuzzTarget {
         let channels = Int(invention.byte())
         let rate = invention.pick([0, 8_000, 44_100, 384_000, -1, .max])
         guard case .single(.success(let call)) = try? IncomingMessage(parsing: invention.rest()),
-            let request = try? MethodCatalogue.request(call)
+            let method = try? Methods.method(of: call)
         else { return }
-        switch request {
-        case .recording(.start(let wish)): check(wish, isOnConnection: false, channels, rate)
-        case .recording(.open(let wish, _)): check(wish, isOnConnection: true, channels, rate)
+        switch method.name {
+        case Methods.Record.start.name:
+            guard let order = try? Methods.Record.start.parameters(of: call.parameters) else { return }
+            check(order, isOnConnection: false, channels, rate)
+        case Methods.Record.open.name:
+            guard let (order, _) = try? Methods.Record.open.parameters(of: call.parameters) else { return }
+            check(order, isOnConnection: true, channels, rate)
         default: break
         }
     }
 
-    private static func check(_ wish: Request.RecordingWish, isOnConnection: Bool, _ channels: Int, _ rate: Int) {
-        guard var request = try? RecordingRequest(wish) else { return }
+    private static func check(_ order: Wire.RecordingOrder, isOnConnection: Bool, _ channels: Int, _ rate: Int) {
+        guard var request = try? RecordingRequest(order) else { return }
         request.isOnConnection = isOnConnection
         let played = StreamFormat(sampleRate: .cd, channelLayout: .stereo)
         let devices: [RecordedDevice] = [.device(channels: channels, graphRate: rate), .player(played), .kept(played)]

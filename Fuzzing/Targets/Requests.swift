@@ -35,6 +35,9 @@ private final class DoorStage {
     private let eventLoop: any EventLoop
     private let application: Application
     private let door: ControlDoor
+    private static let table: MethodTable<ControlDoor> = {
+        do { return try MethodTable(ControlDoor.bindings) } catch { fatalError("\(error)") }
+    }()
 
     init(_ eventLoop: any EventLoop) {
         self.eventLoop = eventLoop
@@ -71,24 +74,19 @@ private final class DoorStage {
 
     private func perform(_ line: UnsafeRawBufferPointer, from client: ClientID) {
         guard case .single(.success(let call)) = try? IncomingMessage(parsing: line),
-            let method = try? MethodCatalogue.method(of: call), let request = (try? method.request(call.parameters))?.harmless
+            let method = try? Methods.method(of: call), let binding = Self.table[method],
+            let request = try? binding.request(call.parameters.harmless)
         else { return }
-        // The server's own.
-        switch request {
-        case .connection: return
-        default: break
+        let reply = Reply { result in
+            switch result {
+            case .success(let value): self.check(value, against: method.result, of: method.name)
+            case .failure(let error):
+                let isKnown = method.errors.contains(error.code) || error.code == .invalidParams
+                precondition(
+                    isKnown && !error.message.isEmpty, "\(method.name) fails with \(error.code.name): \(error.message)")
+            }
         }
-        door.handle(
-            request, from: client,
-            reply: Reply { result in
-                switch result {
-                case .success(let value): self.check(value, against: method.result, of: method.name)
-                case .failure(let error):
-                    let isKnown = method.errors.contains(error.code) || error.code == .invalidParams
-                    precondition(
-                        isKnown && !error.message.isEmpty, "\(method.name) fails with \(error.code.name): \(error.message)")
-                }
-            })
+        request.begin(door, client, reply)
         let length = application.snapshot.player.queue.items.count
         precondition(length <= 20, "the queue has \(length) items")
     }
@@ -191,26 +189,13 @@ private final class SilentOutput: AudioOutput, SessionOutput, AnnouncementOutput
     func restoreDucked(_ records: [DuckRecord]) {}
 }
 
-extension Request {
+extension Call.Parameters {
     /// The same about files that are not there: nothing of this machine is read, and nobody is asked.
-    fileprivate var harmless: Request {
-        func moved(_ uri: String) -> String { "\(DoorStage.nowhere)/\(uri)" }
-        return switch self {
-        case .player(.play(.media(let uri), let seconds)): .player(.play(.media(moved(uri)), at: seconds))
-        case .queue(.add(let uris, let position, let isNext, let isUnique, let missing)):
-            .queue(.add(uris: uris.map(moved), position: position, next: isNext, unique: isUnique, missing: missing))
-        case .media(.probe(let uri)): .media(.probe(uri: moved(uri)))
-        case .media(.chapters(let uri?)): .media(.chapters(uri: moved(uri)))
-        case .announcement(.media(let uri, let wish)): .announcement(.media(moved(uri), wish))
-        case .job(.extract(var wish, let stream, let container)):
-            {
-                wish.uri = moved(wish.uri); return .job(.extract(wish, stream: stream, container: container))
-            }()
-        case .job(.convert(var wish, let conversion)):
-            {
-                wish.uri = moved(wish.uri); return .job(.convert(wish, conversion))
-            }()
-        default: self
-        }
+    fileprivate var harmless: Call.Parameters {
+        guard case .named(var object) = self else { return self }
+        func moved(_ uri: JSONValue) -> JSONValue { uri.stringValue.map { .string("\(DoorStage.nowhere)/\($0)") } ?? uri }
+        object["uri"] = object["uri"].map(moved)
+        object["uris"] = object["uris"].map { uris in uris.arrayValue.map { .array($0.map(moved)) } ?? uris }
+        return .named(object)
     }
 }

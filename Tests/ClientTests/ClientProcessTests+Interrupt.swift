@@ -1,5 +1,6 @@
 import ControlProtocol
 import Glibc
+import JSON
 import TestSupport
 import Testing
 
@@ -12,9 +13,9 @@ extension ClientProcessTests {
         #expect(outcome == ClientProcess.Outcome(status: 0, output: "volume 40% (muted)\n", error: ""))
         #expect(
             try daemon.requests() == [
-                .session(.beginInterruption(reason: "lesson", mayDuck: true)),
-                .player(.volume(level: nil, delta: nil, muted: nil)),
-                .session(.endInterruption(interruption: 5, shouldResume: true)),
+                Asked("session.beginInterruption", ["reason": "lesson", "mayDuck": true]),
+                Asked("volume"),
+                Asked("session.endInterruption", ["interruption": 5]),
             ])
         try daemon.stop()
     }
@@ -33,8 +34,8 @@ extension ClientProcessTests {
             #expect(client.wait().status == command.status, "\(command.words)")
             #expect(
                 try daemon.requests().suffix(2) == [
-                    .session(.beginInterruption(reason: command.reason, mayDuck: false)),
-                    .session(.endInterruption(interruption: 5, shouldResume: true)),
+                    Asked("session.beginInterruption", ["reason": .string(command.reason)]),
+                    Asked("session.endInterruption", ["interruption": 5]),
                 ])
         }
         // Nothing pauses for a name that was mistyped.
@@ -93,7 +94,7 @@ extension ClientProcessTests {
         plain.signal(SIGINT)
         #expect(plain.wait().status == 130)
         #expect(try daemon.requests().count == 4)
-        #expect(try daemon.requests().last == .session(.endInterruption(interruption: 5, shouldResume: true)))
+        #expect(try daemon.requests().last == Asked("session.endInterruption", ["interruption": 5]))
         try daemon.stop()
     }
 

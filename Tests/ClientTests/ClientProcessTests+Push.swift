@@ -1,5 +1,6 @@
 import ControlProtocol
 import Glibc
+import JSON
 import TestSupport
 import Testing
 
@@ -14,7 +15,7 @@ extension ClientProcessTests {
         let daemon = try DaemonDouble()
         let outcome = try shell("seq 1 100000 | $0 play -", daemon).wait()
         #expect(outcome == ClientProcess.Outcome(status: 0, output: "", error: ""))
-        let request = Request.media(.openStream(format: .automatic, title: "Standard input", play: true))
+        let request = Asked("stream.open", ["title": "Standard input"])
         #expect(try daemon.requests() == [request])
         #expect(daemon.pushed == [(1...100_000).map { "\($0)\n" }.joined()])
         try daemon.stop()
@@ -32,12 +33,12 @@ extension ClientProcessTests {
         }
         let samples = Wire.StreamFormat(encoding: .s16le, sampleRate: 8_000, channels: 1)
         #expect(
-            try daemon.requests().map(Request.announcements) == [
-                .media("/bell.wav", Request.AnnouncementWish()),
-                .media("/bell.wav", Request.AnnouncementWish(volume: 0.5, effect: .pause)),
-                .stream(.automatic, Request.AnnouncementWish(title: "Standard input")),
-                .media("/bell.wav", Request.AnnouncementWish(rooms: ["Kitchen", "bath"])),
-                .stream(samples, Request.AnnouncementWish(title: "Tea")), .cancel(nil),
+            try daemon.requests() == [
+                Asked("announce", ["uri": "/bell.wav"]),
+                Asked("announce", ["uri": "/bell.wav", "volume": 0.5, "interrupt": "pause"]),
+                Asked("announce", ["title": "Standard input"]),
+                Asked("announce", ["uri": "/bell.wav", "rooms": ["Kitchen", "bath"]]),
+                Asked("announce", ["format": samples.json, "title": "Tea"]), Asked("announce.cancel"),
             ])
         #expect(daemon.pushed == ["hello\n", "1234"])
         for line in [
@@ -56,7 +57,7 @@ extension ClientProcessTests {
         let line = "printf 12345678 | $0 --json play --format s24le --rate 96000 --channels 2 - --title Birds"
         #expect(try shell(line, daemon).wait().output.contains(#""item":12"#))
         let format = Wire.StreamFormat(encoding: .s24le, sampleRate: 96_000, channels: 2)
-        #expect(try daemon.requests() == [.media(.openStream(format: format, title: "Birds", play: true))])
+        #expect(try daemon.requests() == [Asked("stream.open", ["format": format.json, "title": "Birds"])])
         #expect(daemon.pushed == ["12345678"])
         try daemon.stop()
     }
@@ -70,8 +71,8 @@ extension ClientProcessTests {
         let format = Wire.StreamFormat(encoding: .s24le, sampleRate: 96_000, channels: 2)
         #expect(
             try daemon.requests() == [
-                .media(.openStream(format: format, title: "Birds", play: false)),
-                .media(.openStream(format: .automatic, title: "0", play: false)),
+                Asked("stream.open", ["format": format.json, "title": "Birds", "play": false]),
+                Asked("stream.open", ["title": "0", "play": false]),
             ])
         #expect(daemon.pushed == ["12345678", "sound\n"])
         try daemon.stop()
@@ -112,7 +113,7 @@ extension ClientProcessTests {
         try await waitUntil("the stream") { (try? daemon.requests().count) == 1 }
         client.signal(number)
         #expect(client.wait().status == -number)
-        #expect(try daemon.requests().last == .queue(.remove(ids: [12])))
+        #expect(try daemon.requests().last == Asked("queue.remove", ["ids": [12]]))
         try daemon.stop()
     }
 
@@ -126,7 +127,7 @@ extension ClientProcessTests {
         #expect(outcome.status == 0 && outcome.error.contains("cannot read missing itself"), "\(outcome)")
         #expect(
             try daemon.requests() == [
-                .player(.play(.media(path))), .media(.openStream(format: .automatic, title: "missing", play: true)),
+                Asked("play", ["uri": .string(path)]), Asked("stream.open", ["title": "missing"]),
             ])
         #expect(try ClientProcess.run("play", "file://\(path)", socket: daemon.path).status == 0)
         #expect(daemon.pushed == ["sound", "sound"])
@@ -175,12 +176,5 @@ extension ClientProcessTests {
     func pushUsage(line: String) throws {
         let outcome = try ClientProcess.run(line.split(separator: " ").map(String.init), socket: "/nowhere")
         #expect(outcome.status == 2 && !outcome.error.isEmpty, "\(outcome)")
-    }
-}
-
-extension Request {
-    /// The request about announcements in a request; `nil` for any other.
-    fileprivate static func announcements(_ request: Request) -> Announcement? {
-        if case .announcement(let request) = request { request } else { nil }
     }
 }

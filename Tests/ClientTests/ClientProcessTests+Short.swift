@@ -1,5 +1,6 @@
 import ControlProtocol
 import Glibc
+import JSON
 import TestSupport
 import Testing
 
@@ -10,50 +11,54 @@ extension ClientProcessTests {
     @Test("does what people know from mpc")
     func shortCommands() throws {
         let daemon = try DaemonDouble()
-        let page = Request.LibraryPage(after: nil, limit: 1_000)
-        let more = [Request.library(.search(text: "c d", field: "artist", Request.LibraryPage(after: "more", limit: 1_000)))]
-        let browse = { (path: String) in Request.library(.browse(.directory(path), page)) }
+        let more = [Asked("library.search", ["text": "c d", "field": "artist", "after": "more", "limit": 1_000])]
+        let browse = { (path: String) in
+            Asked("library.browse", ["path": path.isEmpty ? nil : .string(path), "limit": 1_000])
+        }
         // The queue has the items 9 and 10, and the player an item 7.
-        let commands: [(arguments: [String], requests: [Request])] = [
-            ([], [.player(.status)]), (["prev"], [.player(.previous)]),
-            (["next", "3"], Array(repeating: .player(.next), count: 3)),
-            (["prev", "2"], Array(repeating: .player(.previous), count: 2)), (["play", "3"], [.player(.play(.place(2)))]),
-            (["mute"], [.player(.volume(level: nil, delta: nil, muted: true))]),
-            (["mute", "off"], [.player(.volume(level: nil, delta: nil, muted: false))]),
-            (["unmute"], [.player(.volume(level: nil, delta: nil, muted: false))]), (["clear"], [.queue(.clear)]),
+        let commands: [(arguments: [String], requests: [Asked])] = [
+            ([], [Asked("status")]), (["prev"], [Asked("previous")]),
+            (["next", "3"], Array(repeating: Asked("next"), count: 3)),
+            (["prev", "2"], Array(repeating: Asked("previous"), count: 2)), (["play", "3"], [Asked("play", ["index": 2])]),
+            (["mute"], [Asked("volume", ["muted": true])]),
+            (["mute", "off"], [Asked("volume", ["muted": false])]),
+            (["unmute"], [Asked("volume", ["muted": false])]), (["clear"], [Asked("queue.clear")]),
             (
                 ["mute", "toggle"],
-                [.player(.volume(level: nil, delta: nil, muted: nil)), .player(.volume(level: nil, delta: nil, muted: false))]
+                [Asked("volume"), Asked("volume", ["muted": false])]
             ),
-            (["del", "2"], look + [.queue(.remove(ids: [10]))]), (["del", "1-2"], look + [.queue(.remove(ids: [9, 10]))]),
-            (["del", "1-"], look + [.queue(.remove(ids: [9, 10]))]), (["crop"], look + [.queue(.remove(ids: [9, 10]))]),
-            (["queue", "crop"], look + [.queue(.remove(ids: [9, 10]))]),
-            (["mv", "2", "1"], look + [.queue(.move(ids: [10], position: 0))]),
-            (["move", "2", "1"], look + [.queue(.move(ids: [10], position: 0))]),
-            (["random", "on"], [.queue(.set(repeat: nil, shuffle: true, consume: nil))]),
-            (["random"], [modes, .queue(.set(repeat: nil, shuffle: true, consume: nil))]),
-            (["repeat"], [modes, .queue(.set(repeat: .off, shuffle: nil, consume: nil))]),
-            (["single", "on"], [.player(.status), .queue(.set(repeat: .one, shuffle: nil, consume: nil)), .player(.status)]),
+            (["del", "2"], look + [Asked("queue.remove", ["ids": [10]])]),
+            (["del", "1-2"], look + [Asked("queue.remove", ["ids": [9, 10]])]),
+            (["del", "1-"], look + [Asked("queue.remove", ["ids": [9, 10]])]),
+            (["crop"], look + [Asked("queue.remove", ["ids": [9, 10]])]),
+            (["queue", "crop"], look + [Asked("queue.remove", ["ids": [9, 10]])]),
+            (["mv", "2", "1"], look + [Asked("queue.move", ["ids": [10], "position": 0])]),
+            (["move", "2", "1"], look + [Asked("queue.move", ["ids": [10], "position": 0])]),
+            (["random", "on"], [Asked("queue.set", ["shuffle": true])]),
+            (["random"], [modes, Asked("queue.set", ["shuffle": true])]),
+            (["repeat"], [modes, Asked("queue.set", ["repeat": "off"])]),
+            (["single", "on"], [Asked("status"), Asked("queue.set", ["repeat": "one"]), Asked("status")]),
             (
                 ["single", "once"],
                 [
-                    .player(.status), .queue(.set(repeat: .all, shuffle: nil, consume: nil)), .player(.stopAfter(.current)),
+                    Asked("status"), Asked("queue.set", ["repeat": "all"]), Asked("player.stopAfter", ["item": "current"]),
                 ]
             ),
-            (["repeat", "on"], [.queue(.set(repeat: .all, shuffle: nil, consume: nil))]),
-            (["repeat", "one"], [.queue(.set(repeat: .one, shuffle: nil, consume: nil))]),
-            (["consume", "once"], [.queue(.set(repeat: nil, shuffle: nil, consume: true, consumeOnce: true))]),
-            (["add", "/a"], [.queue(.add(uris: ["/a"], position: nil))]),
-            (["insert", "/a"], [.queue(.add(uris: ["/a"], position: nil, next: true))]),
-            (["load", "Evening"], [.queue(.add(uris: ["playlist:Evening"], position: nil))]),
-            (["rm", "Evening"], [.playlist(.delete(name: "Evening"))]), (["lsplaylists"], [.playlist(.list)]),
-            (["searchplay", "c"], [.queue(.list(offset: 0, limit: nil)), .player(.play(.item(10)))]),
-            (["play", "--next", "/a"], [.queue(.add(uris: ["/a"], position: nil, next: true)), .player(.status)]),
-            (["play", "--add", "/a"], [.queue(.add(uris: ["/a"], position: nil)), .player(.status)]),
+            (["repeat", "on"], [Asked("queue.set", ["repeat": "all"])]),
+            (["repeat", "one"], [Asked("queue.set", ["repeat": "one"])]),
+            (["consume", "once"], [Asked("queue.set", ["consume": true, "consumeOnce": true])]),
+            (["add", "/a"], [Asked("queue.add", ["uris": ["/a"]])]),
+            (["insert", "/a"], [Asked("queue.add", ["uris": ["/a"], "next": true])]),
+            (["load", "Evening"], [Asked("queue.add", ["uris": ["playlist:Evening"]])]),
+            (["rm", "Evening"], [Asked("playlist.delete", ["name": "Evening"])]), (["lsplaylists"], [Asked("playlist.list")]),
+            (["searchplay", "c"], [Asked("queue.list"), Asked("play", ["item": 10])]),
+            (["play", "--next", "/a"], [Asked("queue.add", ["uris": ["/a"], "next": true]), Asked("status")]),
+            (["play", "--add", "/a"], [Asked("queue.add", ["uris": ["/a"]]), Asked("status")]),
             (["listall"], [browse(""), browse("Jazz")]), (["listall", "Jazz"], [browse("Jazz")]),
-            (["search", "artist:c", "d"], [.library(.search(text: "c d", field: "artist", page))] + more),
-            (["record", "--stop", "3"], [.recording(.stop(3))]), (["status", "-f", "%name%"], [.player(.status)]),
-            (["library", "genres"], [.library(.names(role: "genre", Request.LibraryPage(after: nil, limit: 1_000)))]),
+            (["search", "artist:c", "d"], [Asked("library.search", ["text": "c d", "field": "artist", "limit": 1_000])] + more),
+            (["record", "--stop", "3"], [Asked("record.stop", ["recording": 3])]),
+            (["status", "-f", "%name%"], [Asked("status")]),
+            (["library", "genres"], [Asked("library.names", ["tag": "genre", "limit": 1_000])]),
         ]
         for (arguments, requests) in commands {
             let before = try daemon.requests().count
@@ -77,10 +82,10 @@ extension ClientProcessTests {
     }
 
     /// The question how the queue is played.
-    private var modes: Request { .queue(.set(repeat: nil, shuffle: nil, consume: nil)) }
+    private var modes: Asked { Asked("queue.set") }
 
     /// What is asked before places are changed.
-    private var look: [Request] { [.player(.status), .queue(.list(offset: 0, limit: nil))] }
+    private var look: [Asked] { [Asked("status"), Asked("queue.list")] }
 
     @Test("a file that is called by a number counts more than a place")
     func numberedFile() throws {
@@ -88,7 +93,7 @@ extension ClientProcessTests {
         let directory = try TemporaryDirectory()
         let file = try directory.write("", to: "3")
         #expect(try ClientProcess.run("play", "3", socket: daemon.path, directory: directory.path).status == 0)
-        #expect(try daemon.requests() == [.player(.play(.media(file)))])
+        #expect(try daemon.requests() == [Asked("play", ["uri": .string(file)])])
         try daemon.stop()
     }
 
@@ -97,20 +102,15 @@ extension ClientProcessTests {
         let daemon = try DaemonDouble()
         for command in [["shuffle"], ["queue", "shuffle"]] {
             #expect(try ClientProcess.run(command, socket: daemon.path).status == 0)
-            guard case .queue(.move(let ids, let position)) = try daemon.requests().last else {
-                Issue.record("\(command) moves nothing")
-                continue
-            }
-            #expect(Set(ids) == [9, 10] && position == 0)
+            let asked = try #require(try daemon.requests().last)
+            let ids = asked["ids"]?.arrayValue?.compactMap(\.integerValue) ?? []
+            #expect(asked.method == "queue.move" && Set(ids) == [9, 10] && asked["position"] == 0)
         }
         #expect(
             QueueOrdering.shuffled([1, 2, 3], current: 2).first == 2 && QueueOrdering.shuffled([1, 2], current: 7).count == 2)
         #expect(try ClientProcess.run("play", "--shuffle", socket: daemon.path).status == 0)
-        guard case .player(.play(.item(let item), _)) = try daemon.requests().last else {
-            Issue.record("nothing plays")
-            return
-        }
-        #expect([9, 10].contains(item))
+        let asked = try #require(try daemon.requests().last)
+        #expect(asked.method == "play" && [9, 10].contains(asked["item"]))
         try daemon.stop()
     }
 
@@ -146,9 +146,7 @@ extension ClientProcessTests {
         let outcome = try ClientProcess.run("single", socket: daemon.path)
         #expect(outcome.status == 0, "\(outcome)")
         #expect(
-            try daemon.requests().contains { request in
-                if case .queue(.set(repeat: .one, _, _, _)) = request { true } else { false }
-            })
+            try daemon.requests().contains { $0.method == "queue.set" && $0["repeat"] == "one" })
         #expect(try ClientProcess.run("seek", "90", socket: daemon.path).output.hasSuffix("\n  1:23 / 3:00\n"))
         try daemon.stop()
     }
@@ -157,7 +155,7 @@ extension ClientProcessTests {
     func waitingForScan() throws {
         let daemon = try DaemonDouble()
         let client = try ClientProcess(["update", "--wait"].map { Array($0.utf8) }, environment: ["FERMATA_SOCKET": daemon.path])
-        while try !daemon.requests().contains(where: { if case .library(.update) = $0 { true } else { false } }) {}
+        while try !daemon.requests().contains(where: { if case Asked("library.update") = $0 { true } else { false } }) {}
         var scan = Wire.LibraryScan(
             scan: 3, state: .running, directories: 1, files: 2, added: 2, changed: 0, moved: 0, removed: 0)
         try daemon.publish(.libraryProgress(scan))

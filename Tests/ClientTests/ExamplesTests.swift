@@ -2,6 +2,7 @@ import ArgumentParser
 import ControlProtocol
 import FoundationEssentials
 import Glibc
+import JSON
 import TestSupport
 import Testing
 
@@ -43,7 +44,7 @@ struct ExamplesTests {
         let call = "sh \(Self.docs)examples/call.sh "
         let good = try run(call + #"player.stopAfter '{"minutes": 30, "fade": 20}'"#, socket: daemon.path)
         #expect(good.status == 0 && good.output.contains(#""result":{"state":"playing""#), "\(good)")
-        #expect(try daemon.requests().last == .player(.stopAfter(.minutes(30, fade: 20))))
+        #expect(try daemon.requests().last == Asked("player.stopAfter", ["minutes": 30, "fade": 20]))
         let refused = try run(call + "play '{\"uri\": \"/missing\"}'", socket: daemon.path)
         #expect(refused.status == 1 && refused.output.contains("media_not_found"), "\(refused)")
         #expect(try run(call + "status", socket: daemon.path).status == 0)

@@ -1,4 +1,5 @@
 import ControlProtocol
+import JSON
 import TestSupport
 import Testing
 
@@ -69,7 +70,9 @@ struct PipedListTests {
     }
 
     private func added(_ daemon: DaemonDouble) throws -> [[String]] {
-        try daemon.requests().compactMap { if case .queue(.add(let uris, _, _, _, _)) = $0 { uris } else { nil } }
+        try daemon.requests().filter { $0.method == "queue.add" }.map {
+            $0["uris"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        }
     }
 
     @Test("are played and added by the addresses of their songs, and what is no list is sent as it is, to the last byte")
@@ -84,8 +87,8 @@ struct PipedListTests {
             #expect(outcome.status == 0, "\(line): \(outcome)")
         }
         let requests = try daemon.requests()
-        #expect(requests.contains(.library(.item(.song(5), readsFile: false))))
-        #expect(requests.contains(.player(.play(.media("/songs/5.flac")))))
+        #expect(requests.contains(Asked("library.item", ["song": 5, "file": false])))
+        #expect(requests.contains(Asked("play", ["uri": "/songs/5.flac"])))
         #expect(try added(daemon) == [["/a.flac", "/b.flac"], ["/songs/8.flac"]])
         #expect(daemon.pushed == ["RIFF and what follows"])
         // Artists have such lines, too. And a name that is nowhere is no sound, for which the command would wait.

@@ -5,17 +5,16 @@ import Testing
 
 @Suite("The method catalogue")
 struct CatalogueTests {
-    private func request(_ method: String, _ parameters: JSONObject = [:]) throws(ControlError) -> Request {
-        try MethodCatalogue.request(Call(id: .integer(1), method: method, parameters: parameters))
-    }
-
     private func refusal(_ method: String, _ parameters: JSONObject) -> ControlError? {
-        #expect(throws: ControlError.self) { try request(method, parameters) }
+        #expect(throws: ControlError.self) {
+            let call = Call(id: .integer(1), method: method, parameters: parameters)
+            _ = try Methods.method(of: call).parameters(of: call.parameters)
+        }
     }
 
-    @Test("every method may be answered that the daemon is about to end, once", arguments: MethodCatalogue.all)
-    func shuttingDown(method: Method) {
-        #expect(method.errors.filter { $0 == .shuttingDown }.count == 1)
+    @Test("every method may be answered that the daemon is about to end, once")
+    func shuttingDown() {
+        for method in Methods.all { #expect(method.errors.filter { $0 == .shuttingDown }.count == 1, "\(method.name)") }
     }
 
     @Test("names every error that opening media may come to where media is opened, each once")
@@ -30,15 +29,15 @@ struct CatalogueTests {
             ("seek", starting + [.notSeekable]), ("queue.add", opening + [.queueFull]), ("media.probe", opening),
         ]
         for (name, errors) in expected {
-            let method = try #require(MethodCatalogue.all.first { $0.name == name })
+            let method = try #require(Methods.all.first { $0.name == name })
             #expect(errors.allSatisfy(method.errors.contains), "\(name): \(method.errors.map(\.name))")
         }
-        for method in MethodCatalogue.all { #expect(Set(method.errors).count == method.errors.count, "\(method.name)") }
+        for method in Methods.all { #expect(Set(method.errors).count == method.errors.count, "\(method.name)") }
     }
 
     @Test("has every method of the protocol once")
     func names() {
-        let names = MethodCatalogue.all.map(\.name)
+        let names = Methods.all.map { $0.name }
         #expect(Set(names).count == names.count)
         let expected = """
             play pause toggle stop next previous seek player.seekToChapter volume player.setCrossfade player.setReplayGain player.passthrough status player.stopAfter queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
@@ -55,71 +54,131 @@ struct CatalogueTests {
         #expect(names == expected.split(separator: " ").map(String.init))
     }
 
-    @Test("makes typed requests")
-    func typed() throws {
-        #expect(try request("player.passthrough") == .player(.passthrough(nil)))
-        #expect(try request("player.passthrough", ["codecs": ["dts", "ac3"]]) == .player(.passthrough([.ac3, .dts])))
-        #expect(try request("player.passthrough", ["codecs": []]) == .player(.passthrough([])))
-        #expect(throws: ControlError.self) { try request("player.passthrough", ["codecs": ["mp3"]]) }
-        #expect(try request("play") == .player(.play(.queue)))
-        #expect(try request("play", ["uri": "/a.flac"]) == .player(.play(.media("/a.flac"))))
-        #expect(try request("play", ["item": 3]) == .player(.play(.item(3))))
-        #expect(try request("play", ["uri": "/a.flac", "position": 90]) == .player(.play(.media("/a.flac"), at: 90)))
+    /// Returns what a method reads of parameters. What is written of that reads back the same.
+    private func read<Parameters: Equatable, Answer>(
+        _ method: Method<Parameters, Answer>, _ parameters: JSONObject = [:]
+    ) throws -> Parameters {
+        let value = try method.parameters(of: .named(parameters))
+        #expect(try method.parameters(of: .named(method.json(of: value))) == value, "\(method.name)")
+        return value
+    }
+
+    @Test("reads the parameters of the player, and writes them")
+    func player() throws {
+        #expect(try read(Methods.Player.passthrough) == nil)
+        #expect(try read(Methods.Player.passthrough, ["codecs": ["dts", "ac3"]]) == ["dts", "ac3"])
+        #expect(try read(Methods.Player.passthrough, ["codecs": []]) == [])
+        #expect(refusal("player.passthrough", ["codecs": ["mp3"]])?.code == .invalidParams)
+        #expect(try read(Methods.play) == .queue)
+        #expect(try read(Methods.play, ["uri": "/a.flac"]) == .media("/a.flac"))
+        #expect(try read(Methods.play, ["item": 3]) == .item(3))
+        #expect(try read(Methods.play, ["item": 3.0]) == .item(3))
+        #expect(try read(Methods.play, ["index": 2]) == .place(2))
+        #expect(try read(Methods.play, ["uri": "/a.flac", "position": 90]) == .media("/a.flac", at: 90))
         #expect(refusal("play", ["position": 90])?.code == .invalidParams)
-        #expect(try request("player.seekToChapter", ["index": 2]) == .player(.seekToChapter(.index(2))))
-        #expect(try request("player.seekToChapter", ["next": true]) == .player(.seekToChapter(.next)))
-        #expect(try request("player.seekToChapter", ["previous": true]) == .player(.seekToChapter(.previous)))
+        #expect(try read(Methods.Player.seekToChapter, ["index": 2]) == .index(2))
+        #expect(try read(Methods.Player.seekToChapter, ["next": true]) == .next)
+        #expect(try read(Methods.Player.seekToChapter, ["previous": true]) == .previous)
         #expect(refusal("player.seekToChapter", [:])?.code == .invalidParams)
         #expect(refusal("player.seekToChapter", ["index": 2, "next": true])?.code == .invalidParams)
         #expect(refusal("player.seekToChapter", ["index": -1])?.code == .invalidParams)
-        #expect(try request("media.chapters") == .media(.chapters(uri: nil)))
-        #expect(try request("play", ["item": 3.0]) == .player(.play(.item(3))))
-        #expect(try request("seek", ["offset": -10]) == .player(.seek(.offset(-10))))
-        #expect(try request("volume", ["level": 7]) == .player(.volume(level: 7, delta: nil, muted: nil)))
-        #expect(try request("queue.list") == .queue(.list(offset: 0, limit: nil)))
-        #expect(try request("queue.set", ["repeat": "all"]) == .queue(.set(repeat: .all, shuffle: nil, consume: nil)))
-        #expect(try request("route.select", ["output": .null]) == .route(.select(output: nil)))
-        #expect(try request("route.select", ["outputs": ["a", "b"]]) == .route(.selectTogether(outputs: ["a", "b"])))
+        #expect(try read(Methods.seek, ["offset": -10]) == .offset(-10))
+        #expect(try read(Methods.seek, ["fraction": 0.5]) == .fraction(0.5))
+        #expect(try read(Methods.volume, ["level": 7]) == Wire.VolumeChange(level: 7))
+        #expect(try read(Methods.Player.stopAfter) == nil)
+        #expect(try read(Methods.Player.stopAfter, ["item": "each"]) == .each)
+        #expect(try read(Methods.Player.stopAfter, ["item": 4]) == .item(4))
+        #expect(try read(Methods.Player.stopAfter, ["minutes": 3, "fade": 20]) == .minutes(3, fade: 20))
+    }
+
+    @Test("reads the parameters of the queue, the route, the session and the rooms, and writes them")
+    func queueAndSession() throws {
+        #expect(try Methods.Queue.list.parameters(of: .named([:])) == (0, nil))
+        #expect(try read(Methods.Queue.set, ["repeat": "all"]) == Wire.QueueModeChange(repeat: .all))
+        #expect(
+            try read(Methods.Queue.add, ["uris": ["/a"], "next": true]) == Wire.QueueInsertion(uris: ["/a"], next: true))
+        #expect(try read(Methods.Route.select, ["output": .null]) == .one(nil))
+        #expect(try read(Methods.Route.select, ["output": "a"]) == .one("a"))
+        #expect(try read(Methods.Route.select, ["outputs": ["a", "b"]]) == .together(["a", "b"]))
         #expect(refusal("route.select", ["output": "a", "outputs": ["b"]])?.code == .invalidParams)
         #expect(
-            try request("route.setVolume", ["output": "a", "level": 0.5])
-                == .route(.setVolume(output: "a", level: 0.5, delta: nil, muted: nil)))
+            try Methods.Route.setVolume.parameters(of: .named(["output": "a", "level": 0.5]))
+                == ("a", Wire.VolumeChange(level: 0.5)))
         #expect(refusal("route.setVolume", ["output": "a", "level": 0.5, "delta": 0.1])?.code == .invalidParams)
         #expect(refusal("route.setVolume", ["output": "a"])?.code == .invalidParams)
-        #expect(try request("route.setDelay", ["output": "a", "seconds": .null]) == .route(.setDelay(output: "a", seconds: nil)))
-        #expect(try request("route.setDelay", ["output": "a", "seconds": 0.2]) == .route(.setDelay(output: "a", seconds: 0.2)))
-        #expect(try request("session.setPreferredSampleRate", ["hertz": 0]) == .session(.setPreferredSampleRate(hertz: 0)))
+        #expect(try Methods.Route.setDelay.parameters(of: .named(["output": "a", "seconds": .null])) == ("a", nil))
+        #expect(try Methods.Route.setDelay.parameters(of: .named(["output": "a", "seconds": 0.2])) == ("a", 0.2))
+        #expect(Methods.Route.setDelay.json(of: ("a", nil)) == ["output": "a", "seconds": .null])
+        #expect(try read(Methods.Session.setPreferredSampleRate, ["hertz": 0]) == 0)
         #expect(
-            try request("session.setCategory", ["category": "ambient"])
-                == .session(.setCategory(category: "ambient", mode: "default", options: [])))
+            try Methods.Session.setCategory.parameters(of: .named(["category": "ambient"])) == ("ambient", "default", []))
+        #expect(try read(Methods.Rooms.list) == nil)
         #expect(
-            try request("stream.open", ["format": ["encoding": "s16le", "sampleRate": 44_100, "channels": 2]])
-                == .media(
-                    .openStream(
-                        format: Wire.StreamFormat(encoding: .s16le, sampleRate: 44_100, channels: 2), title: nil, play: true)))
-        #expect(try request("events.subscribe") == .connection(.subscribe(.all)))
+            try Methods.Rooms.setVolume.parameters(of: .named(["room": "a", "delta": -0.1]))
+                == ("a", Wire.VolumeChange(delta: -0.1)))
+        #expect(try Methods.Rooms.mute.parameters(of: .named(["room": "a"])) == ("a", true, false))
+        #expect(Methods.Rooms.mute.json(of: ("a", true, false)) == ["room": "a"])
+    }
+
+    @Test("reads the parameters about media and the library, and writes them")
+    func mediaAndLibrary() throws {
+        #expect(try read(Methods.Media.chapters) == nil)
+        let samples: JSONObject = ["format": ["encoding": "s16le", "sampleRate": 44_100, "channels": 2]]
+        let format = Wire.StreamFormat(encoding: .s16le, sampleRate: 44_100, channels: 2)
+        #expect(try Methods.Stream.open.parameters(of: .named(samples)) == (format, nil, true))
+        #expect(Methods.Stream.open.json(of: (format, nil, true)) == samples)
         #expect(
-            try request("announce", ["uri": "/a.wav", "volume": 0.5, "interrupt": "pause"])
-                == .announcement(.media("/a.wav", Request.AnnouncementWish(volume: 0.5, effect: .pause))))
+            try read(Methods.announce, ["uri": "/a.wav", "volume": 0.5, "interrupt": "pause"])
+                == Wire.AnnouncementOrder(uri: "/a.wav", volume: 0.5, interrupt: .pause))
+        #expect(try read(Methods.announce, ["title": "Bell"]) == Wire.AnnouncementOrder(title: "Bell"))
         #expect(
-            try request("announce", ["title": "Bell"])
-                == .announcement(.stream(.automatic, Request.AnnouncementWish(title: "Bell"))))
+            try read(Methods.announce, ["uri": "/a.wav", "rooms": ["Kitchen", "bath"]])
+                == Wire.AnnouncementOrder(uri: "/a.wav", rooms: ["Kitchen", "bath"]))
+        #expect(try read(Methods.Announce.cancel) == nil)
         #expect(
-            try request("announce", ["uri": "/a.wav", "rooms": ["Kitchen", "bath"]])
-                == .announcement(.media("/a.wav", Request.AnnouncementWish(rooms: ["Kitchen", "bath"]))))
-        #expect(try request("announce.cancel") == .announcement(.cancel(nil)))
-        #expect(try request("rooms.list") == .rooms(.list(room: nil)))
-        #expect(
-            try request("rooms.setVolume", ["room": "a", "delta": -0.1])
-                == .rooms(.setVolume(room: "a", level: nil, delta: -0.1, muted: nil)))
-        #expect(try request("rooms.mute", ["room": "a"]) == .rooms(.mute(room: "a", muted: true, wholeGroup: false)))
-        #expect(try request("rooms.group", ["rooms": ["a", "b"]]) == .rooms(.group(rooms: ["a", "b"], name: nil)))
-        #expect(
-            try request("sticker.find", ["name": "rating", "after": "7", "limit": 2])
-                == .sticker(.find(name: "rating", Request.LibraryPage(after: "7", limit: 2))))
-        #expect(try request("library.item", ["song": 3]) == .library(.item(.song(3), readsFile: true)))
-        #expect(
-            try request("library.item", ["uri": "/a.flac", "file": false]) == .library(.item(.uri("/a.flac"), readsFile: false)))
+            try Methods.Sticker.find.parameters(of: .named(["name": "rating", "after": "7", "limit": 2]))
+                == ("rating", Wire.LibraryPage(after: "7", limit: 2)))
+        #expect(try Methods.Library.item.parameters(of: .named(["song": 3])) == (.song(3), true))
+        #expect(try Methods.Library.item.parameters(of: .named(["uri": "/a.flac", "file": false])) == (.uri("/a.flac"), false))
+        let places: [(JSONObject, Wire.LibraryPlace)] = [
+            ([:], .directory("")), (["path": "Jazz"], .directory("Jazz")), (["album": 1], .album(1)), (["name": 2], .name(2)),
+            (["year": 1_959], .year(1_959)), (["list": "recentlyAdded"], .recentlyAdded),
+            (["list": "recentlyPlayed"], .recentlyPlayed), (["list": "neverPlayed"], .neverPlayed),
+            (["list": "random"], .random(seed: 0)), (["list": "random", "seed": 4], .random(seed: 4)),
+        ]
+        for (json, place) in places {
+            #expect(try Methods.Library.browse.parameters(of: .named(json)) == (place, Wire.LibraryPage()))
+            #expect(Methods.Library.browse.json(of: (place, Wire.LibraryPage())) == json)
+        }
+        var recording = Wire.RecordingOrder()
+        (recording.source, recording.output, recording.fillGaps) = (.output, "speaker", false)
+        let order: JSONObject = ["source": "output", "output": "speaker", "fillGaps": false]
+        #expect(try read(Methods.Record.start, order) == recording)
+        #expect(Methods.Record.open.json(of: (recording, false)) == order)
+        #expect(refusal("record.open", ["path": "a.wav"])?.code == .invalidParams)
+    }
+
+    @Test("says which requests turn the connection into one of media")
+    func streams() throws {
+        #expect(Methods.Stream.open.opensStream((.automatic, nil, true)))
+        #expect(Methods.Record.open.opensStream((Wire.RecordingOrder(), false)))
+        #expect(!Methods.Record.start.opensStream(Wire.RecordingOrder()))
+        #expect(Methods.announce.opensStream(Wire.AnnouncementOrder()))
+        #expect(!Methods.announce.opensStream(Wire.AnnouncementOrder(uri: "/a")))
+        #expect(Methods.Media.extract.opensStream(Wire.ExtractionOrder(uri: "/a", to: .chunks)))
+        #expect(!Methods.Media.convert.opensStream(Wire.ConversionOrder(uri: "/a")))
+    }
+
+    @Test("writes what methods answer, and reads it back")
+    func answers() throws {
+        let albums = [Wire.LibraryAlbum(album: 1, title: "A", artist: nil, date: nil, songs: 3)]
+        let json = Methods.Library.albums.answer.json(of: (albums, "next"))
+        #expect(json == ["albums": [["album": 1, "title": "A", "songs": 3]], "next": "next"])
+        #expect(try Methods.Library.albums.answer.value(of: json) == (albums, "next"))
+        #expect(try Methods.Library.update.answer.value(of: ["scan": 3]) == 3)
+        #expect(throws: JSONMismatch.self) { try Methods.Library.update.answer.value(of: ["done": true]) }
+        #expect(Methods.Announce.cancel.answer.json(of: ()) == [:])
+        #expect(throws: JSONMismatch.self) { try Methods.Route.outputs.answer.value(of: [:]) }
     }
 
     @Test(
@@ -148,7 +207,7 @@ struct CatalogueTests {
             ("announce", ["uri": "/a", "format": ["encoding": "auto"]], "format"),
             ("announce", ["format": ["encoding": "s16le", "channels": 1]], "format.sampleRate"),
             ("announce.cancel", ["announcement": "1"], "announcement"),
-            ("events.subscribe", ["types": ["player"]], "types"), ("rooms.setLatency", ["room": "a", "seconds": 11], "seconds"),
+            ("rooms.setLatency", ["room": "a", "seconds": 11], "seconds"),
             ("rooms.group", ["rooms": []], "rooms"), ("rooms.rename", ["room": "a", "name": ""], "name"),
         ] as [(String, JSONObject, String)])
     func wrongParameters(method: String, parameters: JSONObject, name: String) throws {
@@ -171,14 +230,14 @@ struct CatalogueTests {
     @Test("refuses parameters by position, and methods that are none")
     func otherRefusals() throws {
         let positional = try Call(json: ["method": "play", "params": [], "id": 1])
-        let error = #expect(throws: ControlError.self) { try MethodCatalogue.request(positional) }
+        let error = #expect(throws: ControlError.self) { try Methods.play.parameters(of: positional.parameters) }
         #expect(error?.code == .invalidParams)
         #expect(refusal("rm", [:])?.code == .methodNotFound)
     }
 
     @Test("tells which methods may be overtaken")
     func waiting() {
-        let waiting = MethodCatalogue.all.filter(\.waitsForMedia).map(\.name)
+        let waiting = Methods.all.filter { $0.waitsForMedia }.map { $0.name }
         #expect(
             waiting == [
                 "play", "toggle", "next", "previous", "seek", "player.seekToChapter", "media.probe", "media.chapters",
@@ -198,7 +257,7 @@ struct CatalogueTests {
         let document = try JSONValue(parsing: OpenRPCDocument.json.text)
         #expect(document["openrpc"] == "1.3.2")
         let methods = try #require(document["methods"]?.arrayValue)
-        #expect(methods.compactMap { $0["name"]?.stringValue } == MethodCatalogue.all.map(\.name))
+        #expect(methods.compactMap { $0["name"]?.stringValue } == Methods.all.map { $0.name })
         for method in methods {
             #expect(method["paramStructure"] == "by-name")
             #expect(method["result"]?["schema"] != nil)

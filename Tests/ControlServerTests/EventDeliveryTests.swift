@@ -141,7 +141,7 @@ struct EventDeliveryTests {
         for id in 0..<100 { client.send(#"{"method":"server.info","id":\#(id)}"#) }
         let other = try LineClient(server.path)
         for _ in 0..<20 { _ = try other.call(#"{"method":"status","id":1}"#) }
-        let served = try server.onLoop { _, handler in handler.handled.count { $0 == .server(.info) } }
+        let served = try server.onLoop { _, handler in handler.handled.count { $0.method == "server.info" } }
         #expect(served < 30, "\(served) requests were served into the void")
         #expect(try client.readJSON(count: 100).map { $0["id"] } == (0..<100).map { .integer($0) })
         try server.stop()

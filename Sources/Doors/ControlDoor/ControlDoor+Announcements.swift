@@ -2,39 +2,38 @@ import Application
 import ControlProtocol
 import ControlServer
 import Decoding
-import JSON
 import LineServer
 import Media
 import MediaTypes
 import PlayerModel
 
-// The requests about announcements.
+// The methods of announcements.
 extension ControlDoor {
-    func handle(_ request: Request.Announcement, from client: ClientID, _ reply: Reply) {
-        switch request {
-        case .media(let uri, let wish):
-            application.announce(uri, Application.AnnouncementWish(wish)) { result in
-                reply(result.map(Self.identified).mapError { ControlError($0) })
-            }
-        case .stream(let format, let wish):
-            application.announceStream(RawSamples(format), Application.AnnouncementWish(wish)) { [self] result in
-                switch result {
-                case .success((let stream, let announcement)):
-                    announcedStreams[client] = stream
-                    reply.succeed(Self.identified(announcement))
-                case .failure(let error): reply.fail(ControlError(error))
+    static let announcements: [MethodBinding<ControlDoor>] = [
+        MethodBinding(Methods.announce) { door, order, request in
+            let wish = Application.AnnouncementWish(order)
+            if let uri = order.uri {
+                door.application.announce(uri, wish) { request($0.mapError(ControlError.init)) }
+            } else {
+                door.application.announceStream(RawSamples(order.format ?? .automatic), wish) { result in
+                    request(
+                        result.map { stream, announcement in
+                            door.announcedStreams[request.client] = stream
+                            return announcement
+                        }.mapError(ControlError.init))
                 }
             }
-        case .cancel(let id):
+        },
+        MethodBinding(Methods.Announce.cancel) { door, id, request in
             do throws(ApplicationError) {
-                try application.cancelAnnouncement(id)
-                reply.succeed(.object([:]))
+                try door.application.cancelAnnouncement(id)
+                request.succeed()
             } catch {
-                reply.fail(ControlError(error))
+                request.fail(ControlError(error))
             }
-        case .list: reply.succeed(.array(application.announcements.map { Wire.Announcement($0).json }))
-        }
-    }
-
-    private static func identified(_ announcement: Int64) -> JSONValue { .object(["announcement": .integer(announcement)]) }
+        },
+        MethodBinding(Methods.Announce.list) { door, _, request in
+            request.succeed(door.application.announcements.map(Wire.Announcement.init))
+        },
+    ]
 }

@@ -2,173 +2,168 @@ import Application
 import ControlProtocol
 import ControlServer
 import Database
-import JSON
+import LineServer
 import MediaTypes
 import MusicLibrary
 import Playlists
 
-// The requests about the library of music. What they ask is carried out by the library's own thread.
+// The methods of the library of music. What they ask is carried out by the library's own thread.
 extension ControlDoor {
-    func handle(_ request: Request.Library, from origin: Origin, _ reply: Reply) {
-        do throws(ControlError) { try carryOut(request, from: origin, reply) } catch { reply.fail(error) }
-    }
-
-    private func carryOut(_ request: Request.Library, from origin: Origin, _ reply: Reply) throws(ControlError) {
-        switch request {
-        case .search(let text, let field, let page):
-            let (field, after) = (field.flatMap(SearchField.init(rawValue:)), try page.place(BlockPlace.init(cursor:)))
-            list(origin, reply) { store throws(DatabaseError) in
-                let found = try store.found(text, in: field, after: after, limit: page.limit)
+    static let library: [MethodBinding<ControlDoor>] = [
+        .library(Methods.Library.search) { door, parameters, request throws(ControlError) in
+            let (text, field, page) = parameters
+            let (searched, after) = (field.flatMap(SearchField.init(rawValue:)), try page.place(BlockPlace.init(cursor:)))
+            door.list(request) { store throws(DatabaseError) in
+                let found = try store.found(text, in: searched, after: after, limit: page.limit)
                 return (found.items, found.next?.cursor)
             }
-        case .albums(let page):
+        },
+        .library(Methods.Library.albums) { door, page, request throws(ControlError) in
             let after = try page.place(SortedPlace.init(cursor:))
-            ask(origin, reply) { store throws(DatabaseError) in
+            door.ask(request) { store throws(DatabaseError) in
                 let found = try store.albums(after: after, limit: page.limit)
-                return Wire.list("albums", found.items.map(Wire.LibraryAlbum.init), next: found.next)
-            } answer: {
-                $0
+                return (found.items.map(Wire.LibraryAlbum.init), found.next?.cursor)
             }
-        case .names(let role, let page):
-            let (tag, after) = (SongTag(name: role) ?? .artist, try page.place(SortedPlace.init(cursor:)))
-            ask(origin, reply) { store throws(DatabaseError) in
-                let found = try store.names(in: tag, after: after, limit: page.limit)
-                return Wire.list("names", found.items.map { Wire.LibraryName(id: $0.id, name: $0.name) }, next: found.next)
-            } answer: {
-                $0
+        },
+        .library(Methods.Library.artists) { door, parameters, request throws(ControlError) in
+            let (role, page) = parameters
+            try door.listNames(role ?? "artist", page, request)
+        },
+        .library(Methods.Library.names) { door, parameters, request throws(ControlError) in
+            let (tag, page) = parameters
+            try door.listNames(tag, page, request)
+        },
+        MethodBinding(Methods.Library.years) { door, _, request in
+            door.ask(request) { store throws(DatabaseError) in
+                try store.years().map { Wire.LibraryYear(year: $0.year, songs: $0.songCount) }
             }
-        case .years:
-            ask(origin, reply) { store throws(DatabaseError) in
-                try store.years()
-            } answer: { years in
-                let years = years.map { JSONValue.object(["year": .integer($0.year), "songs": .integer($0.songCount)]) }
-                return .object(["years": .array(years)])
+        },
+        .library(Methods.Library.browse) { door, parameters, request throws(ControlError) in
+            let (place, page) = parameters
+            try door.browse(place, page, request)
+        },
+        .library(Methods.Library.item) { door, parameters, request throws(ControlError) in
+            let (item, readsFile) = parameters
+            try door.describe(item, readsFile: readsFile, request)
+        },
+        .library(Methods.Library.update) { door, parameters, request throws(ControlError) in
+            let (path, comparesFiles, readsFiles) = parameters
+            try door.update(path, readsFiles ? .contents : comparesFiles ? .files : .directories, request)
+        },
+        MethodBinding(Methods.Library.cancelUpdate) { door, _, request in
+            door.application.library.cancelUpdates()
+            request.succeed()
+        },
+        MethodBinding(Methods.Library.statistics) { door, _, request in
+            let library = door.application.library
+            library.ask(for: Origin(request.client), { store throws(DatabaseError) in try store.statistics() }) { result in
+                request(
+                    result.map { statistics in
+                        Wire.LibraryStatistics(
+                            songs: statistics.songs, albums: statistics.albums, artists: statistics.artists,
+                            duration: Double(statistics.milliseconds) / 1_000, changedAt: statistics.changed,
+                            scan: library.scan.map(Wire.LibraryScan.init),
+                            watching: library.watching.map(Wire.LibraryWatching.init))
+                    }.mapError(ControlError.init))
             }
-        case .browse(let place, let page): try browse(place, page, origin, reply)
-        case .item(let item, let readsFile): describe(item, readsFile: readsFile, origin, reply)
-        case .update(let path, let comparesFiles, let readsFiles):
-            let path = try path.map { text throws(ControlError) in try Self.path(text) }
-            do throws(LibraryError) {
-                let depth: LibraryScanner.Depth = readsFiles ? .contents : comparesFiles ? .files : .directories
-                reply.succeed(.object(["scan": .integer(try application.updateLibrary(path, depth))]))
-            } catch {
-                throw ControlError(error)
-            }
-        case .cancelUpdate:
-            application.library.cancelUpdates()
-            reply.succeed(.object([:]))
-        case .statistics:
-            ask(origin, reply) { store throws(DatabaseError) in
-                try store.statistics()
-            } answer: { [application] statistics in
-                var object = JSONObject([
-                    .init(name: "songs", value: .integer(statistics.songs)),
-                    .init(name: "albums", value: .integer(statistics.albums)),
-                    .init(name: "artists", value: .integer(statistics.artists)),
-                    .init(name: "duration", value: .number(Double(statistics.milliseconds) / 1_000)),
-                ])
-                if let changed = statistics.changed { object["changedAt"] = .number(changed) }
-                if let scan = application.library.scan {
-                    object["scan"] = Wire.LibraryScan(scan).json
-                }
-                if let watching = application.library.watching { object["watching"] = Wire.LibraryWatching(watching).json }
-                return .object(object)
-            }
-        case .picture(let song, let withData):
-            application.library.ask(for: origin, { store throws(DatabaseError) in try store.song(song)?.uri }) { [self] result in
+        },
+        MethodBinding(Methods.Library.picture) { door, parameters, request in
+            let (song, withData) = parameters
+            let origin = Origin(request.client)
+            door.application.library.ask(for: origin, { store throws(DatabaseError) in try store.song(song)?.uri }) { result in
                 switch result.mapError(ControlError.init) {
-                case .success(let uri?): findPicture(of: .media(uri), withData, from: origin, reply)
-                case .success(nil): reply.fail(.noSong(song))
-                case .failure(let error): reply.fail(error)
+                case .success(let uri?): door.findPicture(of: .media(uri), withData, request)
+                case .success(nil): request.fail(.noSong(song))
+                case .failure(let error): request.fail(error)
                 }
             }
+        },
+    ]
+
+    private func update(
+        _ address: String?, _ depth: LibraryScanner.Depth, _ request: Request<Int64>
+    ) throws(ControlError) {
+        let path = try address.map { text throws(ControlError) in try Self.path(text) }
+        do throws(LibraryError) {
+            request.succeed(try application.updateLibrary(path, depth))
+        } catch {
+            throw ControlError(error)
         }
     }
 
-    /// Has the library asked, and answers with what `answer` makes of the result.
-    private func ask<Value: Sendable>(
-        _ origin: Origin, _ reply: Reply, _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value,
-        answer: @escaping (Value) -> JSONValue
-    ) {
-        application.library.ask(for: origin, work) { result in reply(result.map(answer).mapError(ControlError.init)) }
+    /// Has the library asked for the answer.
+    func ask<Answer>(_ request: Request<Answer>, _ work: @escaping LibraryWork<Answer>) {
+        application.library.ask(for: Origin(request.client), work) { request($0.mapError(ControlError.init)) }
     }
 
-    /// Has the library asked for something that it may not have: `missing` is the error then.
-    private func ask<Value: Sendable>(
-        _ origin: Origin, _ reply: Reply, missing: ControlError,
-        _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value?, answer: @escaping (Value) -> JSONValue
-    ) {
-        application.library.ask(for: origin, work) { result in
+    /// Has the library asked for an answer that it may not have: `missing` is the error then.
+    func ask<Answer>(_ request: Request<Answer>, missing: ControlError, _ work: @escaping LibraryWork<Answer?>) {
+        application.library.ask(for: Origin(request.client), work) { result in
             switch result.mapError(ControlError.init) {
-            case .success(let value?): reply.succeed(answer(value))
-            case .success(nil): reply.fail(missing)
-            case .failure(let error): reply.fail(error)
+            case .success(let value?): request.succeed(value)
+            case .success(nil): request.fail(missing)
+            case .failure(let error): request.fail(error)
             }
         }
     }
 
-    /// Has a note changed; `work` returns whether what it is about is there, and `missing` is the error if not.
-    private func keep(
-        _ origin: Origin, _ reply: Reply, missing: ControlError, _ work: @escaping LibraryWork<Bool>
-    ) {
-        application.library.keep(for: origin, work) { [application] result in
-            switch result.mapError(ControlError.init) {
-            case .success(true):
-                application.stickersChanged()
-                reply.succeed(.object([:]))
-            case .success(false): reply.fail(missing)
-            case .failure(let error): reply.fail(error)
-            }
+    private func listNames(
+        _ tag: String, _ page: Wire.LibraryPage, _ request: Request<([Wire.LibraryName], String?)>
+    ) throws(ControlError) {
+        let (tag, after) = (SongTag(name: tag) ?? .artist, try page.place(SortedPlace.init(cursor:)))
+        ask(request) { store throws(DatabaseError) in
+            let found = try store.names(in: tag, after: after, limit: page.limit)
+            return (found.items.map { Wire.LibraryName(id: $0.id, name: $0.name) }, found.next?.cursor)
         }
     }
 
     // MARK: Songs
 
     private func browse(
-        _ place: Request.LibraryPlace, _ page: Request.LibraryPage, _ origin: Origin, _ reply: Reply
+        _ place: Wire.LibraryPlace, _ page: Wire.LibraryPage, _ request: Request<Wire.LibrarySongs>
     ) throws(ControlError) {
         let limit = max(1, min(page.limit, 1_000))
         switch place {
-        case .directory(let path): try browse(path, page, origin, reply)
+        case .directory(let path): try browse(path, page, request)
         case .album(let album):
             let after = try page.place(TrackPlace.init(cursor:))
-            list(origin, reply) { store throws(DatabaseError) in
+            list(request) { store throws(DatabaseError) in
                 let found = try store.songs(ofAlbum: album, after: after, limit: limit)
                 return (found.items, found.next?.cursor)
             }
         case .name(let name):
             let after = try page.place(BlockPlace.init(cursor:))
-            list(origin, reply) { store throws(DatabaseError) in
+            list(request) { store throws(DatabaseError) in
                 let found = try store.songs(ofName: name, inAlbumOrderAfter: after, limit: limit)
                 return (found.items, found.next?.cursor)
             }
         case .year(let year):
             let after = try page.place(BlockPlace.init(cursor:))
-            list(origin, reply) { store throws(DatabaseError) in
+            list(request) { store throws(DatabaseError) in
                 let found = try store.songs(ofYear: Int64(year), inAlbumOrderAfter: after, limit: limit)
                 return (found.items, found.next?.cursor)
             }
         case .neverPlayed:
             let after = try page.place { Int64($0) }
-            list(origin, reply) { store throws(DatabaseError) in
+            list(request) { store throws(DatabaseError) in
                 let songs = try store.neverPlayed(after: after, limit: limit)
                 return (songs, Self.place(behind: songs, limit))
             }
         case .recentlyAdded:
             let after = try page.place(TimedPlace.init(cursor:))
-            list(origin, reply) { store throws(DatabaseError) in
+            list(request) { store throws(DatabaseError) in
                 let found = try store.recentlyAdded(after: after, limit: limit)
                 return (found.items, found.next?.cursor)
             }
         case .recentlyPlayed:
             let after = try page.place(TimedPlace.init(cursor:))
-            list(origin, reply) { store throws(DatabaseError) in
+            list(request) { store throws(DatabaseError) in
                 let found = try store.recentlyPlayed(after: after, limit: limit)
                 return (found.items, found.next?.cursor)
             }
         case .random(let seed):
             let after = try page.place { Int($0) } ?? 0
-            list(origin, reply) { store throws(DatabaseError) in
+            list(request) { store throws(DatabaseError) in
                 let seed = UInt64(truncatingIfNeeded: seed)
                 let found = try store.random(seed: seed, after: after, limit: limit)
                 return (found.items, found.next.map { "\($0)" })
@@ -183,20 +178,17 @@ extension ControlDoor {
 
     /// Answers with songs, and with the place behind them if more may follow.
     private func list(
-        _ origin: Origin, _ reply: Reply,
-        _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> (songs: [LibrarySong], next: String?)
+        _ request: Request<Wire.LibrarySongs>, _ work: @escaping LibraryWork<(songs: [LibrarySong], next: String?)>
     ) {
-        ask(origin, reply) { store throws(DatabaseError) in
+        ask(request) { store throws(DatabaseError) in
             let (songs, next) = try work(store)
             return Wire.LibrarySongs(songs: songs.map(Wire.LibrarySong.init), next: next)
-        } answer: {
-            $0.json
         }
     }
 
     /// Answers with a directory. All directories in it come with the first part of its songs.
     private func browse(
-        _ path: String, _ page: Request.LibraryPage, _ origin: Origin, _ reply: Reply
+        _ path: String, _ page: Wire.LibraryPage, _ request: Request<Wire.LibrarySongs>
     ) throws(ControlError) {
         let (roots, after) = (application.library.roots, try page.place(TrackPlace.init(cursor:)))
         let place = path.utf8.filter { $0 != UInt8(ascii: "/") }.isEmpty ? [] : Array(path.utf8)
@@ -205,22 +197,22 @@ extension ControlDoor {
                 Wire.LibraryDirectory(
                     path: String(decoding: $0.name, as: UTF8.self), uri: LocationResolver.uri(ofAbsolutePath: $0.path))
             }
-            return reply.succeed(Wire.LibrarySongs(songs: [], directories: directories))
+            return request.succeed(Wire.LibrarySongs(songs: [], directories: directories))
         }
         let missing = ControlError(.songNotFound, "the library has no directory \(path)")
-        guard let absolute = roots.path(of: place) else { return reply.fail(missing) }
-        ask(origin, reply, missing: missing) { store throws(DatabaseError) -> Wire.LibrarySongs? in
+        guard let absolute = roots.path(of: place) else { throw missing }
+        ask(request, missing: missing) { store throws(DatabaseError) -> Wire.LibrarySongs? in
             guard let folder = try store.folder(at: absolute) else { return nil }
             let songs = try store.songs(in: folder, after: after, limit: page.limit)
             let directories = try after == nil ? store.folders(in: folder.id).map { Wire.LibraryDirectory($0, in: roots) } : []
             return Wire.LibrarySongs(
                 songs: songs.items.map(Wire.LibrarySong.init), next: songs.next?.cursor, directories: directories)
-        } answer: {
-            $0.json
         }
     }
 
-    private func describe(_ item: Request.LibraryItem, readsFile: Bool, _ origin: Origin, _ reply: Reply) {
+    private func describe(
+        _ item: Wire.LibraryItem, readsFile: Bool, _ request: Request<Wire.LibrarySong>
+    ) throws(ControlError) {
         let missing: ControlError
         let find: LibraryWork<LibrarySong?>
         switch item {
@@ -228,8 +220,7 @@ extension ControlDoor {
             missing = .noSong(id)
             find = { store throws(DatabaseError) in try store.song(id) }
         case .uri(let uri):
-            let path: [UInt8]
-            do throws(ControlError) { path = try Self.path(uri) } catch { return reply.fail(error) }
+            let path = try Self.path(uri)
             missing = ControlError(.songNotFound, "the library does not have \(uri)")
             find = { store throws(DatabaseError) in try store.song(at: path) }
         }
@@ -238,20 +229,20 @@ extension ControlDoor {
                 Wire.LibrarySong(song, stickers: try store.stickers(of: song.id), try store.listening(to: song.id))
             }
         }
-        application.library.ask(for: origin, work) { [self] result in
+        application.library.ask(for: Origin(request.client), work) { [self] result in
             switch result.mapError(ControlError.init) {
             case .success(let song?):
-                if readsFile { readFile(of: song, origin, reply) } else { reply.succeed(song) }
-            case .success(nil): reply.fail(missing)
-            case .failure(let error): reply.fail(error)
+                if readsFile { readFile(of: song, request) } else { request.succeed(song) }
+            case .success(nil): request.fail(missing)
+            case .failure(let error): request.fail(error)
             }
         }
     }
 
     /// Answers with a song and with what its file says now.
-    private func readFile(of song: Wire.LibrarySong, _ origin: Origin, _ reply: Reply) {
-        application.readDetails(ofSong: song.uri, for: origin) { result in
-            reply(result.map { song.with($0).json }.mapError { ControlError($0, uri: song.uri) })
+    private func readFile(of song: Wire.LibrarySong, _ request: Request<Wire.LibrarySong>) {
+        application.readDetails(ofSong: song.uri, for: Origin(request.client)) { result in
+            request(result.map { song.with($0) }.mapError { ControlError($0, uri: song.uri) })
         }
     }
 
@@ -268,52 +259,16 @@ extension ControlDoor {
             throw ControlError(.songNotFound, "\(address) is not in the library: \(error.description)")
         }
     }
+}
 
-    // MARK: Notes
-
-    func handle(_ request: Request.Sticker, from origin: Origin, _ reply: Reply) {
-        switch request {
-        case .get(let song, let name):
-            let missing = ControlError(.stickerNotFound, "the song \(song) has no note \(name)")
-            ask(origin, reply, missing: missing) { store throws(DatabaseError) in
-                try store.stickers(of: song)[name]
-            } answer: {
-                .object(["value": .string($0)])
-            }
-        case .set(let song, let name, let value):
-            keep(origin, reply, missing: .noSong(song)) { store throws(DatabaseError) in
-                guard try store.song(song) != nil else { return false }
-                try store.setSticker(name, value, of: song)
-                return true
-            }
-        case .delete(let song, let name):
-            let missing = ControlError(.stickerNotFound, "the song \(song) has no note \(name)")
-            keep(origin, reply, missing: missing) { store throws(DatabaseError) in
-                guard try store.stickers(of: song)[name] != nil else { return false }
-                try store.setSticker(name, nil, of: song)
-                return true
-            }
-        case .list(let song):
-            ask(origin, reply, missing: .noSong(song)) { store throws(DatabaseError) -> [String: String]? in
-                guard try store.song(song) != nil else { return nil }
-                return try store.stickers(of: song)
-            } answer: {
-                .object(["stickers": JSONValue(sorting: $0)])
-            }
-        case .find(let name, let page):
-            let after: Int64?
-            do throws(ControlError) { after = try page.place { Int64($0) } } catch { return reply.fail(error) }
-            ask(origin, reply) { store throws(DatabaseError) in
-                try store.stickers(named: name, after: after, limit: page.limit)
-            } answer: { found in
-                .object([
-                    "songs": .array(
-                        found.items.map {
-                            .object(["song": .integer($0.song.id), "uri": .string($0.song.uri), "value": .string($0.value)])
-                        }),
-                    "next": found.next.map { .string("\($0)") },
-                ])
-            }
+extension MethodBinding where Handler == ControlDoor {
+    /// Binds a method to what asks the library, which answers with the error if the parameters make no sense.
+    static func library<Bound: AnyMethod>(
+        _ method: Bound,
+        _ ask: @escaping @Sendable (ControlDoor, Bound.Parameters, Request<Bound.Answer>) throws(ControlError) -> Void
+    ) -> MethodBinding {
+        MethodBinding(method) { door, parameters, request in
+            do throws(ControlError) { try ask(door, parameters, request) } catch { request.fail(error) }
         }
     }
 }

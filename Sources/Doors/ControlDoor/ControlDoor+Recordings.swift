@@ -1,42 +1,64 @@
 import Application
 import ControlProtocol
 import ControlServer
-import JSON
 import LineServer
 
-// The requests about recordings.
+// The methods of recordings.
 extension ControlDoor {
-    func handle(_ request: Request.Recording, from client: ClientID, _ reply: Reply) {
-        do throws(RecordingError) {
-            switch request {
-            case .start(let wish):
-                application.record(try RecordingRequest(wish), for: Origin(client), by: server.process(of: client)) { result in
-                    reply(result.map { Wire.Recording($0).json }.mapError { ControlError($0) })
-                }
-            case .open(let wish, let inChunks):
-                var request = try RecordingRequest(wish)
-                request.isOnConnection = true
-                application.record(request, for: Origin(client), by: server.process(of: client)) { [self] result in
+    static let recordings: [MethodBinding<ControlDoor>] = [
+        MethodBinding(Methods.Record.start) { door, order, request in
+            door.attempt(request) { () throws(RecordingError) in
+                let client = request.client
+                door.application.record(
+                    try RecordingRequest(order), for: Origin(client), by: door.server.process(of: client)
+                ) { request($0.map(Wire.Recording.init).mapError { ControlError($0) }) }
+            }
+        },
+        MethodBinding(Methods.Record.open) { door, parameters, request in
+            let (order, inChunks) = parameters
+            door.attempt(request) { () throws(RecordingError) in
+                let client = request.client
+                var wish = try RecordingRequest(order)
+                wish.isOnConnection = true
+                door.application.record(wish, for: Origin(client), by: door.server.process(of: client)) { result in
                     if case .success(let status) = result {
-                        announcedSinks[client] = AnnouncedSink(isChunked: inChunks) { [application] connection in
-                            application.recordings.connect(status.id, connection)
+                        door.announcedSinks[client] = AnnouncedSink(isChunked: inChunks) { [application = door.application] in
+                            application.recordings.connect(status.id, $0)
                         }
                     }
-                    reply(result.map { Wire.Recording($0).json }.mapError { ControlError($0) })
+                    request(result.map(Wire.Recording.init).mapError { ControlError($0) })
                 }
-            case .pause(let id): reply.succeed(Wire.Recording(try application.recordings.pause(id)))
-            case .resume(let id): reply.succeed(Wire.Recording(try application.recordings.resume(id)))
-            case .split(let id, let title):
-                try application.recordings.split(id, title: title)
-                reply.succeed(.object([:]))
-            case .stop(let id):
-                try application.recordings.stop(id) { result in
-                    reply.succeed(Wire.RecordingResult(id, result))
-                }
-            case .list: reply.succeed(.array(application.recordings.all.map { Wire.Recording($0).json }))
             }
-        } catch {
-            reply.fail(ControlError(error))
-        }
+        },
+        MethodBinding(Methods.Record.pause) { door, id, request in
+            door.attempt(request) { () throws(RecordingError) in
+                request.succeed(Wire.Recording(try door.application.recordings.pause(id)))
+            }
+        },
+        MethodBinding(Methods.Record.resume) { door, id, request in
+            door.attempt(request) { () throws(RecordingError) in
+                request.succeed(Wire.Recording(try door.application.recordings.resume(id)))
+            }
+        },
+        MethodBinding(Methods.Record.split) { door, parameters, request in
+            let (id, title) = parameters
+            door.attempt(request) { () throws(RecordingError) in
+                try door.application.recordings.split(id, title: title)
+                request.succeed()
+            }
+        },
+        MethodBinding(Methods.Record.stop) { door, id, request in
+            door.attempt(request) { () throws(RecordingError) in
+                try door.application.recordings.stop(id) { request.succeed(Wire.RecordingResult(id, $0)) }
+            }
+        },
+        MethodBinding(Methods.Record.list) { door, _, request in
+            request.succeed(door.application.recordings.all.map(Wire.Recording.init))
+        },
+    ]
+
+    /// Does what a request asks, and answers with the error if that fails.
+    private func attempt<Answer>(_ request: Request<Answer>, _ work: () throws(RecordingError) -> Void) {
+        do throws(RecordingError) { try work() } catch { request.fail(ControlError(error)) }
     }
 }

@@ -1,33 +1,51 @@
 import Application
 import ControlProtocol
 import ControlServer
-import JSON
+import LineServer
 import Rooms
 
-// The requests about rooms.
+// The methods of rooms.
 extension ControlDoor {
-    func handle(_ request: Request.Rooms, _ reply: Reply) {
-        let answer: (Result<Room, RoomError>) -> Void = { reply($0.map { Wire.Room($0).json }.mapError(ControlError.init)) }
-        switch request {
-        case .list(let name):
+    static let rooms: [MethodBinding<ControlDoor>] = [
+        MethodBinding(Methods.Rooms.list) { door, name, request in
             do throws(RoomError) {
-                let house = try application.rooms.house()
-                reply.succeed(
+                let house = try door.application.rooms.house()
+                request.succeed(
                     try name.map { name throws(RoomError) in Wire.House(house, try house.room(called: name)) }
                         ?? Wire.House(house))
             } catch {
-                reply.fail(ControlError(error))
+                request.fail(ControlError(error))
             }
-        case .setVolume(let room, let level, let delta, let muted):
-            application.rooms.setVolume(room, level: level, delta: delta, isMuted: muted, answer: answer)
-        case .mute(let room, let muted, let wholeGroup):
-            application.rooms.mute(room, muted, wholeGroup: wholeGroup, answer: answer)
-        case .setLatency(let room, let seconds): application.rooms.setLatency(room, seconds: seconds, answer: answer)
-        case .rename(let room, let name): application.rooms.rename(room, to: name, answer: answer)
-        case .group(let rooms, let name):
-            application.rooms.group(rooms, name: name) { reply($0.map { Wire.RoomGroup($0).json }.mapError(ControlError.init)) }
-        case .ungroup(let rooms):
-            application.rooms.ungroup(rooms) { reply($0.map { Wire.House($0).json }.mapError(ControlError.init)) }
-        }
+        },
+        MethodBinding(Methods.Rooms.setVolume) { door, parameters, request in
+            let (room, change) = parameters
+            door.application.rooms.setVolume(
+                room, level: change.level, delta: change.delta, isMuted: change.muted, answer: answer(request))
+        },
+        MethodBinding(Methods.Rooms.mute) { door, parameters, request in
+            let (room, muted, wholeGroup) = parameters
+            door.application.rooms.mute(room, muted, wholeGroup: wholeGroup, answer: answer(request))
+        },
+        MethodBinding(Methods.Rooms.setLatency) { door, parameters, request in
+            let (room, seconds) = parameters
+            door.application.rooms.setLatency(room, seconds: seconds, answer: answer(request))
+        },
+        MethodBinding(Methods.Rooms.rename) { door, parameters, request in
+            let (room, name) = parameters
+            door.application.rooms.rename(room, to: name, answer: answer(request))
+        },
+        MethodBinding(Methods.Rooms.group) { door, parameters, request in
+            let (rooms, name) = parameters
+            door.application.rooms.group(rooms, name: name) {
+                request($0.map(Wire.RoomGroup.init).mapError(ControlError.init))
+            }
+        },
+        MethodBinding(Methods.Rooms.ungroup) { door, rooms, request in
+            door.application.rooms.ungroup(rooms) { request($0.map(Wire.House.init).mapError(ControlError.init)) }
+        },
+    ]
+
+    private static func answer(_ request: Request<Wire.Room>) -> (Result<Room, RoomError>) -> Void {
+        { request($0.map(Wire.Room.init).mapError(ControlError.init)) }
     }
 }

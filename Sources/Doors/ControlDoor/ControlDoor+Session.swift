@@ -2,41 +2,82 @@ import Application
 import AudioSession
 import ControlProtocol
 import ControlServer
-import JSON
 import LineServer
 
-// The requests to the audio session.
+// The methods of the audio session.
 extension ControlDoor {
-    func handle(_ request: Request.Session, from origin: Origin, _ reply: Reply) {
-        let answer = { [application] in
-            reply.succeed(
-                Wire.Session(application.session, application.expectedTiming, inputLatency: application.recordings.inputLatency))
-        }
-        do throws(SessionError) {
-            switch request {
-            case .get: break
-            case .history(let limit):
-                return reply.succeed(.array(application.recentChanges.suffix(limit).reversed().map { Wire.HeardChange($0).json }))
-            case .setCategory(let category, let mode, let options):
-                try application.perform(.setProfile(try SessionProfile(words: category, mode, options)), for: origin)
-            case .setPreferredIOBufferDuration(let seconds):
-                try application.perform(.setPreferredIOBufferDuration(seconds), for: origin)
-            case .setPreferredSampleRate(let hertz): try application.perform(.setPreferredSampleRate(hertz), for: origin)
-            case .setActive(let active, let notify):
-                try application.perform(.setActive(active, notifyOthers: notify), for: origin)
-            case .answerRecordPermission(let allow):
-                try application.answerRecordPermission(allow, by: server.process(of: ClientID(number: origin.client)))
-            case .overrideOutput(let output):
-                return try application.overrideOutput(toSpeaker: output == .speaker, answer: answer)
-            case .beginInterruption(let reason, let mayDuck):
-                let id = try application.beginInterruption(reason: reason, mayDuck: mayDuck, for: origin)
-                return reply.succeed(.object(["interruption": .integer(id)]))
-            case .endInterruption(let id, let shouldResume):
-                try application.perform(.endInterruption(id, shouldResume: shouldResume), for: origin)
+    static let session: [MethodBinding<ControlDoor>] = [
+        .session(Methods.Session.get) { _, _, _ in },
+        MethodBinding(Methods.Session.history) { door, limit, request in
+            request.succeed(door.application.recentChanges.suffix(limit).reversed().map { Wire.HeardChange($0) })
+        },
+        .session(Methods.Session.setCategory) { application, parameters, origin throws(SessionError) in
+            let (category, mode, options) = parameters
+            try application.perform(.setProfile(try SessionProfile(words: category, mode, options)), for: origin)
+        },
+        .session(Methods.Session.setPreferredIOBufferDuration) { application, seconds, origin throws(SessionError) in
+            try application.perform(.setPreferredIOBufferDuration(seconds), for: origin)
+        },
+        .session(Methods.Session.setPreferredSampleRate) { application, hertz, origin throws(SessionError) in
+            try application.perform(.setPreferredSampleRate(hertz), for: origin)
+        },
+        .session(Methods.Session.setActive) { application, parameters, origin throws(SessionError) in
+            let (active, notifiesOthers) = parameters
+            try application.perform(.setActive(active, notifyOthers: notifiesOthers), for: origin)
+        },
+        MethodBinding(Methods.Session.overrideOutput) { door, output, request in
+            let application = door.application
+            do throws(SessionError) {
+                try application.overrideOutput(toSpeaker: output == .speaker) {
+                    request.succeed(Wire.Session(application))
+                }
+            } catch {
+                request.fail(ControlError(error))
             }
-            answer()
-        } catch {
-            reply.fail(ControlError(error))
+        },
+        MethodBinding(Methods.Session.answerRecordPermission) { door, allow, request in
+            do throws(SessionError) {
+                try door.application.answerRecordPermission(allow, by: door.server.process(of: request.client))
+                request.succeed(Wire.Session(door.application))
+            } catch {
+                request.fail(ControlError(error))
+            }
+        },
+        MethodBinding(Methods.Session.beginInterruption) { door, parameters, request in
+            let (reason, mayDuck) = parameters
+            do throws(SessionError) {
+                request.succeed(
+                    try door.application.beginInterruption(reason: reason, mayDuck: mayDuck, for: Origin(request.client)))
+            } catch {
+                request.fail(ControlError(error))
+            }
+        },
+        .session(Methods.Session.endInterruption) { application, parameters, origin throws(SessionError) in
+            let (id, shouldResume) = parameters
+            try application.perform(.endInterruption(id, shouldResume: shouldResume), for: origin)
+        },
+    ]
+}
+
+extension MethodBinding where Handler == ControlDoor {
+    /// Binds a method to what it does with the session, which is answered with the session after that.
+    fileprivate static func session<Bound: AnyMethod>(
+        _ method: Bound, _ act: @escaping @Sendable (Application, Bound.Parameters, Origin) throws(SessionError) -> Void
+    ) -> MethodBinding where Bound.Answer == Wire.Session {
+        MethodBinding(method) { door, parameters, request in
+            do throws(SessionError) {
+                try act(door.application, parameters, Origin(request.client))
+                request.succeed(Wire.Session(door.application))
+            } catch {
+                request.fail(ControlError(error))
+            }
         }
+    }
+}
+
+extension Wire.Session {
+    /// Makes the description of the session now.
+    fileprivate init(_ application: Application) {
+        self.init(application.session, application.expectedTiming, inputLatency: application.recordings.inputLatency)
     }
 }

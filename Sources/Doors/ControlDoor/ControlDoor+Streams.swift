@@ -12,17 +12,6 @@ import SystemSupport
 
 // Media that clients send.
 extension ControlDoor {
-    func openStream(_ format: Wire.StreamFormat, title: String?, play: Bool, from client: ClientID, _ reply: Reply) {
-        application.openStream(RawSamples(format), title: title, play: play, for: Origin(client)) { [self] result in
-            switch result {
-            case .success((let stream, let item)):
-                announcedStreams[client] = stream
-                reply.succeed(.object(["item": .integer(item)]))
-            case .failure(let error): reply.fail(ControlError(error))
-            }
-        }
-    }
-
     package func adopt(_ stream: MediaConnection, from client: ClientID) {
         if let announced = announcedStreams.removeValue(forKey: client) {
             announced.connect(stream.descriptor, leadingBytes: stream.leadingBytes)

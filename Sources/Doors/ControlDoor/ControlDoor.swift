@@ -37,6 +37,22 @@ package final class ControlDoor: ControlHandler {
         }
     }
 
+    /// What answers each method.
+    package static let bindings: [MethodBinding<ControlDoor>] =
+        (player + queue + media + announcements + jobs + library + stickers + playlists + rooms + daemon
+        + (recordings + session + route).map { binding in
+            // They wait for what a daemon that has only just started does not know yet.
+            binding.entered { door, client, begin in
+                door.application.whenGraphIsKnown(for: Origin(client)) { begin() }
+            }
+        })
+        .map { binding in
+            binding.entered { door, client, begin in
+                door.application.clientActs(Origin(client))
+                begin()
+            }
+        }
+
     package func currentStatus() -> Wire.Status { Wire.Status(application.snapshot) }
 
     package func clientDidDisconnect(_ client: ClientID) {

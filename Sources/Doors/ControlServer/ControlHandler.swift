@@ -3,19 +3,19 @@ package import LineServer
 
 /// The object that answers requests: the daemon. The server calls it on the control server's event loop.
 ///
-/// The server never calls ``handle(_:from:reply:)`` and ``clientDidDisconnect(_:)`` from within a reply or a published event:
-/// the handler finishes its current work before the next call comes.
+/// The server never calls a binding or ``clientDidDisconnect(_:)`` from within a reply or a published event: the handler finishes its
+/// current work before the next call comes.
 package protocol ControlHandler: AnyObject {
-    /// Carries out `request` and answers it with `reply`, at once or later. If the server ends before that, the server answers
-    /// it.
+    /// What answers each method that the server does not answer itself. If the server ends before a request is answered, the server
+    /// answers it.
     ///
-    /// The requests of a connection come in the order of their arrival. After a request whose ``Method/waitsForMedia`` is
-    /// false, the next one of the connection comes only once `reply` has been called. So the handler may go to another thread
+    /// The requests of a connection come in the order of their arrival. After a request whose ``AnyMethod/waitsForMedia`` is
+    /// false, the next one of the connection comes only once it has been answered. So the handler may go to another thread
     /// and back without losing the order. After a request that waits for media the next one comes at once.
     ///
-    /// The server answers `events.subscribe`, `events.unsubscribe` and `rpc.discover` itself. After a successful reply to
-    /// a request that ``ControlProtocol/Request/opensStream``, the server calls ``adopt(_:from:)`` once the client has the reply.
-    func handle(_ request: Request, from client: ClientID, reply: Reply)
+    /// The server answers `events.subscribe`, `events.unsubscribe` and `rpc.discover` itself. After a successful answer to
+    /// a request that ``AnyMethod/opensStream(_:)``, the server calls ``adopt(_:from:)`` once the client has the reply.
+    static var bindings: [MethodBinding<Self>] { get }
 
     /// Returns the status now: the snapshot that a new subscriber starts from.
     func currentStatus() -> Wire.Status

@@ -12,9 +12,10 @@ package import SystemSupport
 package final class ControlServer {
     /// The limits for clients.
     package let limits: ControlLimits
-    /// The object that answers requests. Set it before ``start(path:)``; without one, the server answers requests with
-    /// `shutting_down`.
-    package weak var handler: (any ControlHandler)?
+    /// The object that answers requests.
+    private(set) weak var handler: (any ControlHandler)?
+    /// Checks the parameters of a request to the handler; `nil` if there is no handler any more.
+    private(set) var prepare: (any AnyMethod, Call.Parameters) throws(ControlError) -> HandlerRequest? = { _, _ in nil }
 
     let logger: Logger
     private let lines: LineServer
@@ -47,6 +48,19 @@ package final class ControlServer {
     /// How many bytes the server keeps for all clients together: output that they have not read, replies to batches that are
     /// not complete, messages that have not ended, and requests that wait.
     package var keptBytes: Int { lines.keptBytes }
+
+    /// Has `handler` answer the requests. Call it before ``start(path:)``; without a handler, the server answers requests with
+    /// `shutting_down`.
+    ///
+    /// - Throws: ``BindingFailure`` unless the handler answers each method of the protocol once.
+    package func answer<Handler: ControlHandler>(with handler: Handler) throws(BindingFailure) {
+        let table = try MethodTable(Handler.bindings)
+        self.handler = handler
+        prepare = { [weak handler] method, parameters throws(ControlError) in
+            guard let request = try table[method]?.request(parameters), let handler else { return nil }
+            return HandlerRequest(opensStream: request.opensStream) { request.begin(handler, $0, $1) }
+        }
+    }
 
     /// Listens on a new socket, mode 0600, at `path`. Makes missing directories above it with mode 0700.
     ///
@@ -87,6 +101,12 @@ package final class ControlServer {
     func didUnsubscribe(_ client: ClientID) {
         if subscribers.removeValue(forKey: client) != nil { handler?.subscriptionsDidChange() }
     }
+}
+
+/// A request to the handler whose parameters have been checked.
+struct HandlerRequest {
+    let opensStream: Bool
+    let begin: (ClientID, Reply) -> Void
 }
 
 /// What the line server asks.

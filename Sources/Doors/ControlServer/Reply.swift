@@ -14,13 +14,4 @@ package final class Reply {
         self.send = nil
         send(result)
     }
-
-    /// Answers with a value.
-    package func succeed(_ value: JSONValue) { self(.success(value)) }
-
-    /// Answers with a value of the protocol.
-    package func succeed(_ value: some WireValue) { self(.success(value.json)) }
-
-    /// Answers with an error.
-    package func fail(_ error: ControlError) { self(.failure(error)) }
 }

@@ -78,7 +78,6 @@ final class DaemonCore {
             }
         }
         self.door = door
-        server.handler = door
         watchdog = Watchdog(
             telling: ServiceNotifier(), eventLoop: eventLoop,
             subject: Watchdog.Subject(
@@ -105,8 +104,9 @@ final class DaemonCore {
 
     /// Listens, starts the output, and restores the queue of the last run. The service manager gets a notice once the socket
     /// answers and it is known whether a sound server runs.
-    /// - Throws: `LineServerError` or `OutputError`; the message of either is for the user.
+    /// - Throws: `BindingFailure`, `LineServerError` or `OutputError`; what each says is for the user.
     func start(_ options: DaemonOptions) throws {
+        if let door { try server.answer(with: door) }
         application.observe { [weak self] event in self?.happened(event) }
         warn(of: DaemonSettings(configuration, environment: environment))
         if let descriptor = options.passedSocket {

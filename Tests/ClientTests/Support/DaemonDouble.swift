@@ -1,6 +1,5 @@
 import AudioTypes
 import ControlProtocol
-import ControlServer
 import FoundationEssentials
 import Glibc
 import JSON
@@ -10,6 +9,8 @@ import NIOCore
 import NIOPosix
 import Synchronization
 import TestSupport
+
+@testable import ControlServer
 
 /// The real control server with a daemon behind it that remembers what it was asked.
 final class DaemonDouble: Sendable {
@@ -27,7 +28,7 @@ final class DaemonDouble: Sendable {
         state = try loop.submit {
             let server = ControlServer(eventLoop: loop, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             let handler = RecordingHandler(received)
-            server.handler = handler
+            try server.answer(with: handler)
             try server.start(path: path)
             return NIOLoopBound((server, handler), eventLoop: loop)
         }.wait()
@@ -36,7 +37,7 @@ final class DaemonDouble: Sendable {
     var directory: String { folder.path }
 
     /// What was asked so far.
-    func requests() throws -> [Request] {
+    func requests() throws -> [Asked] {
         try group.next().submit { [state] in state.value.handler.requests }.wait()
     }
 
@@ -103,7 +104,7 @@ final class Received: Sendable {
 final class RecordingHandler: ControlHandler {
     private let received: Received
     private var refusesStream = false
-    var requests: [Request] = []
+    var requests: [Asked] = []
     var subscriptions = 0
     var departures = 0
     var status = Wire.Status(
@@ -124,78 +125,96 @@ final class RecordingHandler: ControlHandler {
         backquotes: "y`pwd`"
     )
 
-    func handle(_ request: Request, from client: ClientID, reply: Reply) {
-        requests.append(request)
-        switch request {
-        case .library(.albums):
-            let (titles, artist) = (Self.albums, JSONValue.string("An artist: one"))
-            let names = [titles.plain, titles.colon, titles.slash, titles.quote, titles.glob, titles.hostile, titles.backquotes]
-            reply.succeed(["albums": .array(names.map { ["title": .string($0), "artist": artist] })])
-        case .library(.item(.song(let song), readsFile: false)):
-            reply.succeed(Wire.LibrarySong(song: song, uri: "/songs/\(song).flac"))
-        case .library(.search(_, _, let page)):
-            let song: Int64 = page.after == nil ? 1 : 2
-            reply.succeed(
-                Wire.LibrarySongs(
-                    songs: [Wire.LibrarySong(song: song, uri: "/songs/\(song).flac")], next: song == 1 ? "more" : nil))
-        case .library(.browse(.directory(let path), _)):
-            let isTop = path.isEmpty
-            reply.succeed(
-                Wire.LibrarySongs(
-                    songs: isTop ? [] : [Wire.LibrarySong(song: 3, uri: "/library/Jazz/b.flac")],
-                    directories: isTop ? [Wire.LibraryDirectory(path: "Jazz", uri: "/library/Jazz/")] : []))
-        case .library(.names(let role, _)):
-            reply.succeed(["names": .array(["Rock & Roll", role].map { ["name": .string($0)] })])
-        case .library(.update): reply.succeed(["scan": 3])
-        case .library(.years): reply.succeed(["years": [["year": 1_967, "songs": 1], ["year": 1_959, "songs": 2]]])
-        case .playlist(.list): reply.succeed(["playlists": [["name": "Sunday: late"]]])
-        case .player(.play(.media(let uri), _)) where uri.hasSuffix("/missing"):
-            reply.fail(ControlError(.mediaNotFound, "no such file: \(uri)", uri: uri))
-        case .player(.play(.media(let uri), _)) where uri.hasSuffix("/dead.m3u"):
-            reply.fail(ControlError(.mediaNotFound, "no such file: /gone.flac", uri: "/gone.flac"))
-        case .media(.openStream(_, let title, _)):
-            refusesStream = title == "refused"
-            reply.succeed(["item": 12])
-        case .announcement(.media(let uri, _)) where uri.hasSuffix("/missing"):
-            reply.fail(ControlError(.mediaNotFound, "no such file: \(uri)", uri: uri))
-        case .announcement(.media), .announcement(.stream): reply.succeed(["announcement": 5])
-        case .player(.volume): reply.succeed(Wire.Volume(level: 0.4, muted: true))
-        case .player: reply.succeed(status)
-        case .queue(.list(let offset, _)) where offset >= 5_000:
-            let items = (1...2).map { Wire.QueueItem(id: Int64(offset + $0), uri: "/\(offset + $0)") }
-            reply.succeed(Wire.QueuePage(items: items, length: 5_004, revision: 1, next: offset == 5_000 ? 5_002 : nil))
-        case .queue(.list(offset: 1, limit: 1)):
-            reply.succeed(Wire.QueuePage(items: [Wire.QueueItem(id: 10, uri: "/c")], length: 3, revision: 1))
-        case .queue(.set): reply.succeed(Wire.QueueModes(repeat: .all))
-        case .queue(.list):
-            reply.succeed(
-                Wire.QueuePage(
-                    items: [Wire.QueueItem(id: 9, uri: "/a/b.ogg"), Wire.QueueItem(id: 10, uri: "/c", title: "C", duration: 61)],
-                    length: 3, revision: 1))
-        case .queue(.add(["playlist:Half"], _, _, _, _)):
-            let skipped = [Wire.SkippedEntry(uri: "spotify://x", message: "spotify://x cannot be played")]
-            reply.succeed(Wire.QueueAddition(ids: [1], revision: 2, skipped: skipped))
-        case .queue(.add(let uris, _, _, _, _)): reply.succeed(Wire.QueueAddition(ids: uris.indices.map(Int64.init), revision: 2))
-        case .media(.chapters):
-            reply.succeed(Wire.Chapters(chapters: [Wire.Chapter(index: 0, title: "One", start: 0)], current: 0))
-        case .media(.picture(of: .item(7), withData: let withData)):
-            // The daemon could not make a file.
-            reply.succeed(
-                Wire.Picture(
-                    source: .embedded, type: "image/gif", size: 6, data: withData ? Base64.text(of: Array("GIF89a".utf8)) : nil))
-        case .media(.picture(of: .media(let path), _)):
-            reply.succeed(
-                Wire.Picture(
-                    source: .file, type: "image/gif", size: 6,
-                    uri: "file://" + path.split(separator: " ").joined(separator: "%20")))
-        case .route(.outputs):
-            let port = Wire.Port(uid: "hp", name: "Headphones", type: .headphones, channels: 2)
-            reply.succeed(.array([Wire.Output(port: port, current: true, default: false).json]))
-        case .session(.beginInterruption(reason: "refused", _)):
-            reply.fail(ControlError(.internalError, "not now"))
-        case .session(.beginInterruption): reply.succeed(["interruption": 5])
-        default: reply.succeed(["done": true])
+    static let bindings: [MethodBinding<RecordingHandler>] =
+        Methods.all.filter { !["events.subscribe", "events.unsubscribe", "rpc.discover"].contains($0.name) }.map { recorded($0) }
+
+    private static func recorded(_ method: some AnyMethod) -> MethodBinding<RecordingHandler> {
+        MethodBinding(method) { parameters throws(ControlError) in
+            let checked = try method.parameters(of: parameters)
+            let asked = Asked(method.name, method.json(of: checked))
+            return PreparedRequest(opensStream: method.opensStream(checked)) { handler, _, reply in
+                handler.requests.append(asked)
+                reply(Result { () throws(ControlError) in try handler.answer(to: asked) })
+            }
         }
+    }
+
+    private func answer(to asked: Asked) throws(ControlError) -> JSONValue {
+        let uri = asked["uri"]?.stringValue
+        switch asked.method {
+        case "library.albums":
+            let titles = Self.albums
+            let names = [titles.plain, titles.colon, titles.slash, titles.quote, titles.glob, titles.hostile, titles.backquotes]
+            let albums = names.map { Wire.LibraryAlbum(album: 1, title: $0, artist: "An artist: one", date: nil, songs: 1) }
+            return ["albums": .array(albums.map(\.json))]
+        case "library.item" where asked["file"] == false:
+            let song = asked["song"]?.integerValue ?? 0
+            return Wire.LibrarySong(song: song, uri: "/songs/\(song).flac").json
+        case "library.search":
+            let song: Int64 = asked["after"] == nil ? 1 : 2
+            let songs = [Wire.LibrarySong(song: song, uri: "/songs/\(song).flac")]
+            return Wire.LibrarySongs(songs: songs, next: song == 1 ? "more" : nil).json
+        case "library.browse":
+            let isTop = asked["path"] == nil
+            return Wire.LibrarySongs(
+                songs: isTop ? [] : [Wire.LibrarySong(song: 3, uri: "/library/Jazz/b.flac")],
+                directories: isTop ? [Wire.LibraryDirectory(path: "Jazz", uri: "/library/Jazz/")] : []
+            ).json
+        case "library.names": return ["names": [["id": 1, "name": "Rock & Roll"], ["id": 2, "name": asked["tag"]]]]
+        case "library.update": return ["scan": 3]
+        case "library.years": return ["years": [["year": 1_967, "songs": 1], ["year": 1_959, "songs": 2]]]
+        case "playlist.list":
+            let playlist = Wire.StoredPlaylist(name: "Sunday: late", path: "/lists/Sunday: late.m3u", modifiedAt: 0, size: 0)
+            return ["playlists": [playlist.json]]
+        case "play", "announce":
+            guard let uri else { break }
+            if uri.hasSuffix("/missing") { throw ControlError(.mediaNotFound, "no such file: \(uri)", uri: uri) }
+            if uri.hasSuffix("/dead.m3u") {
+                throw ControlError(.mediaNotFound, "no such file: /gone.flac", uri: "/gone.flac")
+            }
+        case "stream.open":
+            refusesStream = asked["title"] == "refused"
+            return ["item": 12]
+        case "volume": return Wire.Volume(level: 0.4, muted: true).json
+        case "queue.list": return page(from: asked["offset"]?.integerValue ?? 0, asked["limit"]).json
+        case "queue.set": return Wire.QueueModes(repeat: .all).json
+        case "queue.add" where asked["uris"] == ["playlist:Half"]:
+            let skipped = [Wire.SkippedEntry(uri: "spotify://x", message: "spotify://x cannot be played")]
+            return Wire.QueueAddition(ids: [1], revision: 2, skipped: skipped).json
+        case "queue.add":
+            return Wire.QueueAddition(ids: (asked["uris"]?.arrayValue ?? []).indices.map(Int64.init), revision: 2).json
+        case "media.chapters":
+            return Wire.Chapters(chapters: [Wire.Chapter(index: 0, title: "One", start: 0)], current: 0).json
+        case "media.picture" where asked["item"] == 7:
+            // The daemon could not make a file.
+            let data = asked["data"] == true ? Base64.text(of: Array("GIF89a".utf8)) : nil
+            return Wire.Picture(source: .embedded, type: "image/gif", size: 6, data: data).json
+        case "media.picture" where uri != nil:
+            let address = "file://" + (uri ?? "").split(separator: " ").joined(separator: "%20")
+            return Wire.Picture(source: .file, type: "image/gif", size: 6, uri: address).json
+        case "route.outputs":
+            let port = Wire.Port(uid: "hp", name: "Headphones", type: .headphones, channels: 2)
+            return .array([Wire.Output(port: port, current: true, default: false).json])
+        case "session.beginInterruption":
+            if asked["reason"] == "refused" { throw ControlError(.internalError, "not now") }
+            return ["interruption": 5]
+        default: break
+        }
+        if asked.method == "announce" { return ["announcement": 5] }
+        let isOfPlayer = asked.method.hasPrefix("player.") || !asked.method.contains(".")
+        return isOfPlayer ? status.json : ["done": true]
+    }
+
+    private func page(from offset: Int64, _ limit: JSONValue?) -> Wire.QueuePage {
+        if offset >= 5_000 {
+            let items = (1...2).map { Wire.QueueItem(id: offset + $0, uri: "/\(offset + $0)") }
+            return Wire.QueuePage(items: items, length: 5_004, revision: 1, next: offset == 5_000 ? 5_002 : nil)
+        }
+        if offset == 1, limit == 1 {
+            return Wire.QueuePage(items: [Wire.QueueItem(id: 10, uri: "/c")], length: 3, revision: 1)
+        }
+        let items = [Wire.QueueItem(id: 9, uri: "/a/b.ogg"), Wire.QueueItem(id: 10, uri: "/c", title: "C", duration: 61)]
+        return Wire.QueuePage(items: items, length: 3, revision: 1)
     }
 
     func currentStatus() -> Wire.Status {
@@ -208,4 +227,30 @@ final class RecordingHandler: ControlHandler {
         NIOThreadPool.singleton.submit { _ in received.take(stream, refuses: refuses) }
     }
     func clientDidDisconnect(_ client: ClientID) { departures += 1 }
+}
+
+/// What a client has asked: the name of the method, and the parameters without those that have their default value.
+struct Asked: Hashable, Sendable, CustomStringConvertible {
+    let method: String
+    private let parameters: JSONValue
+
+    init(_ method: String, _ parameters: JSONObject = [:]) {
+        self.method = method
+        self.parameters = Self.comparable(.object(parameters))
+    }
+
+    /// Returns the value with 90 for 90.0, which means the same.
+    private static func comparable(_ value: JSONValue) -> JSONValue {
+        switch value {
+        case .number: value.integerValue.map(JSONValue.integer) ?? value
+        case .array(let elements): .array(elements.map(comparable))
+        case .object(let object):
+            .object(JSONObject(object.members.map { .init(name: $0.name, value: comparable($0.value)) }))
+        default: value
+        }
+    }
+
+    subscript(name: String) -> JSONValue? { parameters[name] }
+
+    var description: String { "\(method) \(parameters.text)" }
 }

@@ -1,5 +1,4 @@
 import ControlProtocol
-import ControlServer
 import FoundationEssentials
 import Glibc
 import JSON
@@ -7,6 +6,8 @@ import LineServer
 import Logging
 import NIOCore
 import NIOPosix
+
+@testable import ControlServer
 
 /// A control server with a real socket in a directory of its own.
 final class TestServer: Sendable {
@@ -25,7 +26,7 @@ final class TestServer: Sendable {
             let server = ControlServer(
                 eventLoop: loop, limits: limits, logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
             let handler = ScriptedHandler(server: server)
-            server.handler = handler
+            try server.answer(with: handler)
             try server.start(path: path)
             return NIOLoopBound((server, handler), eventLoop: loop)
         }.wait()
@@ -65,7 +66,7 @@ final class ScriptedHandler: ControlHandler {
     var disconnected: [ClientID] = []
     var interrupters: [ClientID] = []
     var streams: [MediaConnection] = []
-    var handled: [Request] = []
+    var handled: [Call] = []
     /// Whether it is in the middle of telling something.
     private var isTelling = false
     /// How often it was called all the same.
@@ -74,31 +75,52 @@ final class ScriptedHandler: ControlHandler {
 
     init(server: ControlServer) { self.server = server }
 
-    func handle(_ request: Request, from client: ClientID, reply: Reply) {
+    static let bindings: [MethodBinding<ScriptedHandler>] =
+        Methods.all.filter { !["events.subscribe", "events.unsubscribe", "rpc.discover"].contains($0.name) }.map { scripted($0) }
+
+    private static func scripted(_ method: some AnyMethod) -> MethodBinding<ScriptedHandler> {
+        MethodBinding(method) { parameters throws(ControlError) in
+            let checked = try method.parameters(of: parameters)
+            let asked = Call(id: nil, method: method.name, parameters: method.json(of: checked))
+            return PreparedRequest(opensStream: method.opensStream(checked)) { handler, client, reply in
+                handler.handle(asked, from: client, reply: reply)
+            }
+        }
+    }
+
+    private func handle(_ request: Call, from client: ClientID, reply: Reply) {
+        guard case .named(let parameters) = request.parameters else { return }
         handled.append(request)
         if isTelling { nestedCalls += 1 }
-        switch request {
-        case .player(.play(.media(let uri), _)): waiting[uri] = reply
-        case .player(.status): reply.succeed(currentStatus())
-        case .queue(.add(let uris, _, _, _, _)) where uris[0].hasPrefix("/w"): waiting[uris[0]] = reply
-        case .queue(.add(let uris, _, _, _, _)):
+        let uris = parameters["uris"]?.arrayValue?.compactMap(\.stringValue) ?? []
+        switch request.method {
+        case "play" where parameters["uri"] != nil: waiting[parameters["uri"]?.stringValue ?? ""] = reply
+        case "status": reply.succeed(currentStatus())
+        case "queue.add" where uris[0].hasPrefix("/w"): waiting[uris[0]] = reply
+        case "queue.add":
             // As one that reads a playlist on another thread.
             server.eventLoop.assumeIsolated().scheduleTask(in: .milliseconds(20)) {
                 self.tell { reply.succeed(Wire.QueueAddition(ids: uris.indices.map(Int64.init), revision: 1)) }
             }
-        case .player(.volume(let newLevel, _, _)):
-            level = newLevel ?? level
+        case "volume":
+            level = parameters["level"]?.numberValue ?? level
             let volume = Wire.Volume(level: level, muted: false)
             server.publish(.playerVolumeChanged(volume: volume, source: .client))
             reply.succeed(volume)
-        case .media(.openStream(_, let title, _)):
-            if title == "no" { reply.fail(ControlError(.queueFull, "no room")) } else { reply.succeed(["item": 9]) }
-        case .session(.beginInterruption):
+        case "stream.open":
+            if parameters["title"] == "no" {
+                reply.fail(ControlError(.queueFull, "no room"))
+            } else {
+                reply.succeed(["item": 9])
+            }
+        case "session.beginInterruption":
             interrupters.append(client)
             reply.succeed(["interruption": 1])
-        case .server(.statistics): reply.succeed(Wire.ServerStatistics(clients: Int64(server.clientCount)))
-        case .media(.probe(let uri)): reply.fail(ControlError(.mediaNotFound, "no such file: \(uri)", uri: uri))
-        case .server(.info): reply.succeed(["filler": .string(String(repeating: "x", count: 60_000))])
+        case "server.statistics": reply.succeed(Wire.ServerStatistics(clients: Int64(server.clientCount)))
+        case "media.probe":
+            let uri = parameters["uri"]?.stringValue ?? ""
+            reply.fail(ControlError(.mediaNotFound, "no such file: \(uri)", uri: uri))
+        case "server.info": reply.succeed(["filler": .string(String(repeating: "x", count: 60_000))])
         default: reply.succeed([:])
         }
     }
@@ -122,4 +144,12 @@ final class ScriptedHandler: ControlHandler {
         body()
         isTelling = false
     }
+}
+
+extension Reply {
+    func succeed(_ value: JSONValue) { self(.success(value)) }
+
+    func succeed(_ value: some WireValue) { self(.success(value.json)) }
+
+    func fail(_ error: ControlError) { self(.failure(error)) }
 }

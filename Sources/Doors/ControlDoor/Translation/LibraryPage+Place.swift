@@ -1,7 +1,7 @@
 import ControlProtocol
 import JSON
 
-extension Request.LibraryPage {
+extension Wire.LibraryPage {
     /// Returns the place to go on from; `nil` for the beginning.
     /// - Parameter read: makes a place of this list of a text; returns `nil` for any other text.
     /// - Throws: ``ControlError/Code/invalidParams`` if `after` is no place of this list. With the beginning in its stead, a client that

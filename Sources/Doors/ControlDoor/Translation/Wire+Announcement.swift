@@ -4,10 +4,10 @@ import MediaTypes
 import PlayerModel
 
 extension Application.AnnouncementWish {
-    init(_ wish: Request.AnnouncementWish) {
+    init(_ order: Wire.AnnouncementOrder) {
         self.init(
-            title: wish.title, volume: wish.volume, effect: wish.effect.map { $0 == .pause ? .pause : .duck },
-            rooms: wish.rooms ?? [])
+            title: order.title, volume: order.volume, effect: order.interrupt.map { $0 == .pause ? .pause : .duck },
+            rooms: order.rooms ?? [])
     }
 }
 

@@ -9,25 +9,30 @@ import MediaTypes
 extension JobRequest {
     /// Makes the job that a client asks for.
     /// - Throws: if its words and numbers mean nothing, or do not go together.
-    init(_ request: Request.Job, _ wish: Request.JobWish) throws(ControlError) {
-        let part = Part(start: wish.start, end: wish.end)
-        let onConnection = wish.target != .file
+    init(_ order: Wire.ExtractionOrder) throws(ControlError) {
+        let part = Part(start: order.start, end: order.end)
         do throws(MediaError) {
-            switch request {
-            case .convert(_, let options):
-                var conversion = JobRequest.Conversion(format: options.format)
-                conversion.options = try AudioFileFormat.Options(
-                    codec: options.codec, bits: options.bits, bitRate: options.bitRate, quality: options.quality)
-                conversion.loudness = options.loudness
-                conversion.sampleRate = options.sampleRate
-                conversion.channels = options.channels
-                self = try .conversion(of: wish.uri, conversion, part: part, path: wish.path, onConnection: onConnection)
-            case .extract(_, let stream, let container):
-                self = try .extraction(
-                    of: wish.uri, track: stream, part: part, container: container, path: wish.path, onConnection: onConnection)
-            case .list, .cancel:
-                preconditionFailure("only requests that begin a job have a wish")
-            }
+            self = try .extraction(
+                of: order.uri, track: order.stream, part: part, container: order.container, path: order.path,
+                onConnection: order.to != .file)
+        } catch {
+            throw ControlError(ControlError.Code(error.code), error.description)
+        }
+    }
+
+    /// Makes the job that a client asks for.
+    /// - Throws: if its words and numbers mean nothing, or do not go together.
+    init(_ order: Wire.ConversionOrder) throws(ControlError) {
+        let part = Part(start: order.start, end: order.end)
+        do throws(MediaError) {
+            var conversion = JobRequest.Conversion(format: order.format)
+            conversion.options = try AudioFileFormat.Options(
+                codec: order.codec, bits: order.bits, bitRate: order.bitRate, quality: order.quality)
+            conversion.loudness = order.loudness
+            conversion.sampleRate = order.sampleRate
+            conversion.channels = order.channels
+            self = try .conversion(
+                of: order.uri, conversion, part: part, path: order.path, onConnection: order.to != .file)
         } catch {
             throw ControlError(ControlError.Code(error.code), error.description)
         }
@@ -36,11 +41,11 @@ extension JobRequest {
 
 extension AudioFileFormat.Options {
     /// Makes the options that the words of the protocol stand for.
-    init(codec: String?, bits: String?, bitRate: Int?, quality: Int?) throws(MediaError) {
+    init(codec: String?, bits: String?, bitRate: Int?, quality: Double?) throws(MediaError) {
         self.init(
             codec: try codec.map { name throws(MediaError) in try AudioFileFormat(named: name).codec },
             samples: bits.map { $0 == "24" ? .signed24 : $0 == "float" ? .float32 : .signed16 }, bitRate: bitRate,
-            quality: quality)
+            quality: quality.map { Int($0.rounded()) })
     }
 }
 

@@ -97,15 +97,6 @@ extension Wire.LibraryWatching {
     }
 }
 
-extension Wire {
-    /// Makes a part of a list that is sorted by text.
-    static func list(_ name: String, _ items: [some WireValue], next: SortedPlace?) -> JSONValue {
-        var object = JSONObject([.init(name: name, value: .array(items.map(\.json)))])
-        if let next { object["next"] = .string(next.cursor) }
-        return .object(object)
-    }
-}
-
 extension TimedPlace {
     /// The place as clients get it and give it back.
     var cursor: String { "\(time) \(id)" }

@@ -1,11 +1,11 @@
 import Application
 import AudioTypes
-package import ControlProtocol
+import ControlProtocol
 import JSON
 import Media
 import MediaLibrary
 import MediaTypes
-package import PlayerModel
+import PlayerModel
 
 extension Wire.MediaDescription {
     init(_ media: Media.MediaDescription) {
@@ -38,18 +38,6 @@ extension Wire.Chapters {
     }
 }
 
-extension ChapterTarget {
-    /// Makes the target of one that the catalogue has checked.
-    package init(_ target: Request.ChapterTarget) {
-        self =
-            switch target {
-            case .index(let index): .index(index)
-            case .next: .next
-            case .previous: .previous
-            }
-    }
-}
-
 extension Wire.Picture {
     /// Makes the reply for a picture.
     /// - Throws: ``ControlError/Code/limitExceeded`` if its bytes were asked for and are too many for a reply.
@@ -67,7 +55,7 @@ extension Wire.Picture {
 }
 
 extension Application.PictureTarget {
-    init(_ target: Request.PictureTarget) {
+    init(_ target: Wire.PictureTarget) {
         self =
             switch target {
             case .current: .current

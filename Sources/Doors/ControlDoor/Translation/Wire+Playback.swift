@@ -1,8 +1,8 @@
 import AudioTypes
-package import ControlProtocol
+import ControlProtocol
 import Media
 import MediaTypes
-package import PlayerModel
+import PlayerModel
 
 // The player's values in the form of the protocol.
 
@@ -109,27 +109,6 @@ extension Wire.StopAfter {
         case .time(let left, let monotonic, let fade):
             self.init(after: .time, seconds: left, monotonic: monotonic, fade: fade)
         }
-    }
-}
-
-extension StopRequest {
-    /// Makes the request of one that the catalogue has checked.
-    package init(_ target: Request.StopTarget) {
-        switch target {
-        case .current: self = .currentItem
-        case .each: self = .eachItem
-        case .item(let id): self = .item(id)
-        case .minutes(let minutes, let fade): self = .seconds(minutes * 60, fade: fade)
-        }
-    }
-}
-
-extension [Wire.QueueTag: String] {
-    /// The tags in the words of the player.
-    var asQueueTags: [QueueTag: String] {
-        var tags: [QueueTag: String] = [:]
-        for (tag, text) in self { QueueTag(rawValue: tag.rawValue).map { tags[$0] = text } }
-        return tags
     }
 }
 

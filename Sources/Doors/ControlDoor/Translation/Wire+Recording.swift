@@ -12,37 +12,38 @@ extension RecordingRequest {
 
     /// Makes the request of a client.
     /// - Throws: if the words of the format name nothing, or there are too many tags.
-    init(_ wish: Request.RecordingWish) throws(RecordingError) {
+    init(_ order: Wire.RecordingOrder) throws(RecordingError) {
         let source: RecordingSource =
-            switch wish.source {
-            case .input: .capture(.input(uid: wish.uid))
-            case .output: .capture(.output(uid: wish.uid))
+            switch order.source {
+            case .input: .capture(.input(uid: order.input))
+            case .output: .capture(.output(uid: order.output))
             case .player: .player
             }
         self.init(source)
-        path = wish.path
-        format = wish.format
+        path = order.path
+        format = order.format
         do throws(MediaError) {
             options = try AudioFileFormat.Options(
-                codec: wish.codec, bits: wish.bits, bitRate: wish.bitRate, quality: wish.quality)
+                codec: order.codec, bits: order.bits, bitRate: order.bitRate, quality: order.quality)
         } catch {
             throw .media(error)
         }
-        guard wish.tags.count <= Self.mostTags else {
+        let tags = order.tags ?? [:]
+        guard tags.count <= Self.mostTags else {
             throw .plan(RecordingPlan.Refusal(parameter: "tags", message: "there are more than \(Self.mostTags) tags"))
         }
-        self.wish.tags = wish.tags
-        self.wish.splitEvery = wish.splitEvery
-        self.wish.splitsOnClock = wish.splitsOnClock
-        self.wish.silence = wish.onSilence.map(RecordingPlan.Silence.init)
-        self.wish.maximumDuration = wish.maximumDuration
-        self.wish.fillsGaps = wish.fillsGaps
-        channelCount = wish.channels
-        sampleRate = wish.sampleRate
-        title = wish.title
-        followsInput = wish.followsInput
-        splitsOnTitle = wish.splitsOnTitle
-        preRoll = wish.preRoll
+        wish.tags = tags
+        wish.splitEvery = order.splitEvery
+        wish.splitsOnClock = order.splitOnClock
+        wish.silence = order.onSilence.map(RecordingPlan.Silence.init)
+        wish.maximumDuration = order.maxDuration
+        wish.fillsGaps = order.fillGaps
+        channelCount = order.channels
+        sampleRate = order.sampleRate
+        title = order.title
+        followsInput = order.followInput
+        splitsOnTitle = order.splitOnTitle
+        preRoll = order.preRoll
     }
 }
 

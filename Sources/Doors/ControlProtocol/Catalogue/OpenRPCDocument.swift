@@ -1,6 +1,6 @@
 package import JSON
 
-/// The result of `rpc.discover`: a description of the protocol, made from ``MethodCatalogue`` and ``EventType``.
+/// The result of `rpc.discover`: a description of the protocol, made from ``Methods`` and ``EventType``.
 ///
 /// OpenRPC has no place for events; they are listed under the extension `x-events`.
 package enum OpenRPCDocument {
@@ -15,7 +15,7 @@ package enum OpenRPCDocument {
             "version": .string("\(protocolVersion).0.0"),
             "description": "JSON-RPC 2.0 over a Unix stream socket, one message a line. Parameters are passed by name.",
         ],
-        "methods": .array(MethodCatalogue.all.map(\.openRPC)),
+        "methods": .array(Methods.all.map { $0.openRPC }),
         "components": [
             "schemas": .object(
                 JSONObject(
@@ -27,7 +27,7 @@ package enum OpenRPCDocument {
     ]
 }
 
-extension Method {
+extension AnyMethod {
     /// The method object of OpenRPC.
     fileprivate var openRPC: JSONValue {
         [
@@ -35,7 +35,7 @@ extension Method {
             "summary": .string(summary),
             "paramStructure": "by-name",
             "params": .array(
-                parameters.map { field in
+                fields.map { field in
                     [
                         "name": .string(field.name), "summary": .string(field.summary), "required": .bool(field.isRequired),
                         "schema": field.propertyJSON(isClosed: true),

@@ -56,7 +56,7 @@ extension EventType {
 
     static let playerMetadataChanged = EventType(
         "player.metadataChanged", .state, "The tags of the media changed.",
-        .required("tags", .texts, "The tags of the media from now on."),
+        .required("tags", .texts(), "The tags of the media from now on."),
         make: Event.playerMetadataChanged,
         values: { if case .playerMetadataChanged(let tags) = $0 { tags } else { nil } })
 

@@ -42,6 +42,26 @@ extension WireKind where Value == Double {
             if let sensible { try object.number(name, in: sensible) } else { try object.number(name) }
         }
     }
+
+    /// 0, or a number between bounds.
+    @inline(never)
+    static func zero(or range: ClosedRange<Double>) -> Self {
+        let schemas: [Schema] = [
+            .number(minimum: 0, maximum: 0), .number(minimum: range.lowerBound, maximum: range.upperBound),
+        ]
+        return Self(.either(schemas), write: JSONValue.number) { object, name throws(JSONMismatch) in try object.number(name) }
+    }
+}
+
+extension WireKind where Value == Double? {
+    /// A number between bounds, or null.
+    @inline(never)
+    static func nullableNumber(minimum: Double, maximum: Double) -> Self {
+        Self(.nullable(.number(minimum: minimum, maximum: maximum)), write: { $0.map(JSONValue.number) ?? .null }) {
+            object, name throws(JSONMismatch) in
+            object[name] == .null ? nil : try object.number(name)
+        }
+    }
 }
 
 extension WireKind where Value: FixedWidthInteger {
@@ -61,17 +81,59 @@ extension WireKind where Value: FixedWidthInteger {
     }
 }
 
+extension WireKind where Value == Int {
+    /// A count or an index: a whole number, not below 0.
+    @inline(never)
+    static var index: Self { integer(in: 0...Int(Int32.max)) }
+}
+
+extension WireKind where Value == UInt8 {
+    /// A whole number from 0 to 255.
+    @inline(never)
+    static var byte: Self { integer(in: 0...255) }
+}
+
+extension WireKind where Value == Int64 {
+    /// An id that the daemon has given out.
+    @inline(never)
+    static var identifier: Self { integer() }
+}
+
 extension WireKind where Value == String {
     /// Any string.
     @inline(never)
-    static var string: Self {
-        Self(.string(), write: JSONValue.string) { object, name throws(JSONMismatch) in try object.string(name) }
-    }
+    static var string: Self { string(.string()) }
 
     /// A string that is one of these, or that a newer daemon knows.
     @inline(never)
-    static func choice(_ names: [String]) -> Self {
-        Self(.choice(names), write: JSONValue.string) { object, name throws(JSONMismatch) in try object.string(name) }
+    static func choice(_ names: [String]) -> Self { string(.choice(names)) }
+
+    /// A string that is not empty, of at most 1,024 characters.
+    @inline(never)
+    static var text: Self { string(.string(minimumLength: 1, maximumLength: 1_024)) }
+
+    /// A string that is not empty, of at most 256 characters.
+    @inline(never)
+    static var shortText: Self { string(.string(minimumLength: 1, maximumLength: 256)) }
+
+    /// An absolute path or a URL.
+    @inline(never)
+    static var address: Self { string(.address) }
+
+    @inline(never)
+    private static func string(_ schema: Schema) -> Self {
+        Self(schema, write: JSONValue.string) { object, name throws(JSONMismatch) in try object.string(name) }
+    }
+}
+
+extension WireKind where Value == String? {
+    /// A string that is not empty, or null.
+    @inline(never)
+    static var nullableText: Self {
+        Self(.nullable(.string(minimumLength: 1)), write: { $0.map(JSONValue.string) ?? .null }) {
+            object, name throws(JSONMismatch) in
+            object[name] == .null ? nil : try object.string(name)
+        }
     }
 }
 
@@ -124,17 +186,28 @@ extension WireKind where Value == [String] {
     @inline(never)
     static func choices(_ names: [String]) -> Self { strings(.choice(names)) }
 
+    /// Strings that are not empty.
     @inline(never)
-    private static func strings(_ element: Schema) -> Self {
-        Self(.array(of: element), write: \.json) { object, name throws(JSONMismatch) in try object.strings(name) }
+    static func texts(minimumCount: Int) -> Self { strings(.string(minimumLength: 1), minimumCount: minimumCount) }
+
+    /// Paths and URLs.
+    @inline(never)
+    static func addresses(minimumCount: Int) -> Self { strings(.address, minimumCount: minimumCount) }
+
+    @inline(never)
+    private static func strings(_ element: Schema, minimumCount: Int = 0) -> Self {
+        Self(.array(of: element, minimumCount: minimumCount), write: \.json) { object, name throws(JSONMismatch) in
+            try object.strings(name)
+        }
     }
 }
 
 extension WireKind where Value == [Int64] {
     /// Ids. The reader leaves out what is no whole number.
     @inline(never)
-    static var identifiers: Self {
-        Self(.array(of: .integer()), write: { .array($0.map(JSONValue.integer)) }) { object, name throws(JSONMismatch) in
+    static func identifiers(minimumCount: Int = 0) -> Self {
+        Self(.array(of: .integer(), minimumCount: minimumCount), write: { .array($0.map(JSONValue.integer)) }) {
+            object, name throws(JSONMismatch) in
             try object.array(name).compactMap(\.integerValue)
         }
     }
@@ -143,8 +216,8 @@ extension WireKind where Value == [Int64] {
 extension WireKind where Value == [String: String] {
     /// An object of strings, sorted by name, so that the same tags always give the same text.
     @inline(never)
-    static var texts: Self {
-        Self(.map(.string()), write: JSONValue.init(sorting:)) { object, name throws(JSONMismatch) in
+    static func texts(maximumLength: Int? = nil) -> Self {
+        Self(.map(.string(maximumLength: maximumLength)), write: JSONValue.init(sorting:)) { object, name throws(JSONMismatch) in
             try object.dictionary(name)
         }
     }
@@ -208,4 +281,10 @@ extension WireKind {
             try object.array(name).map { element throws(JSONMismatch) in try Element(json: element) }
         }
     }
+}
+
+extension Schema {
+    /// A path or a URL. Each item of the queue holds one, and so does each status and event about the item; so its length is
+    /// limited.
+    static let address = Schema.string(minimumLength: 1, maximumLength: 16_384)
 }

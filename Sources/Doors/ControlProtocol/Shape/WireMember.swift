@@ -56,6 +56,17 @@ struct WireMember<Value: Sendable>: Sendable {
         }
     }
 
+    /// Makes a member that has the value `value` if it is left out.
+    @inline(never)
+    static func optional(_ name: String, _ kind: WireKind<Value>, default value: Value, _ summary: String) -> WireMember
+    where Value: Equatable {
+        WireMember([.optional(name, kind.schema, summary, default: kind.write(value))]) { written, object in
+            if written != value { object.append(JSONObject.Member(name: name, value: kind.write(written))) }
+        } read: { object throws(JSONMismatch) in
+            object[name] == nil ? value : try kind.read(object, name)
+        }
+    }
+
     /// Makes a member that this daemon always writes, and that older daemons did not have; its value is `nil` then.
     @inline(never)
     static func newer<Wrapped: Sendable>(
@@ -91,14 +102,19 @@ struct WireMember<Value: Sendable>: Sendable {
     }
 }
 
-extension WireMember where Value: WireObject {
+extension WireMember {
     /// The members of the value itself, which stand beside the others and not in an object of their own.
     @inline(never)
-    static var inline: WireMember {
-        WireMember(Value.shape.fields) { value, object in
-            object.append(contentsOf: Value.shape.write(value))
+    static func inline(_ shape: WireShape<Value>) -> WireMember {
+        WireMember(shape.fields) { value, object in
+            object.append(contentsOf: shape.write(value))
         } read: { object throws(JSONMismatch) in
-            try Value.shape.read(object)
+            try shape.read(object)
         }
     }
+}
+
+extension WireMember where Value: WireObject {
+    /// The members of the value itself, which stand beside the others and not in an object of their own.
+    static var inline: WireMember { inline(Value.shape) }
 }

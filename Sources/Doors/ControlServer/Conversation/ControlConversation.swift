@@ -54,8 +54,7 @@ final class ControlConversation {
                 return
             }
             do {
-                let method = try MethodCatalogue.method(of: call)
-                perform(try method.request(call.parameters), as: method, in: batch, answer: answer)
+                try perform(call, try Methods.method(of: call), in: batch, answer: answer)
             } catch {
                 answer(.failure(error))
             }
@@ -78,28 +77,26 @@ final class ControlConversation {
     }
 
     private func perform(
-        _ request: Request, as method: Method, in batch: Batch?, answer: @escaping (Result<JSONValue, ControlError>) -> Void
-    ) {
-        switch request {
-        case .connection(.discover): answer(.success(OpenRPCDocument.json))
-        case .connection(.subscribe(let filter)): answer(subscribe(filter))
-        case .connection(.unsubscribe):
-            unsubscribe()
-            answer(.success([:]))
-        case _ where request.opensStream && batch != nil:
-            answer(.failure(ControlError(.invalidRequest, "\(method.name) cannot be part of a batch")))
-        case _ where request.opensStream && !unanswered.isEmpty:
-            let message = "\(method.name) cannot follow a request of this connection that still waits for its answer"
-            answer(.failure(ControlError(.invalidRequest, message)))
-        default: hand(request, as: method, answer: answer)
+        _ call: Call, _ method: any AnyMethod, in batch: Batch?, answer: @escaping (Result<JSONValue, ControlError>) -> Void
+    ) throws(ControlError) {
+        if let own = Self.bindings.first(where: { $0.method.name == method.name }) {
+            return try own.request(call.parameters).begin(self, connection.id, Reply(answer))
         }
+        guard let request = try server.prepare(method, call.parameters) else { throw .shuttingDown }
+        if request.opensStream, batch != nil {
+            throw ControlError(.invalidRequest, "\(method.name) cannot be part of a batch")
+        }
+        if request.opensStream, !unanswered.isEmpty {
+            let message = "\(method.name) cannot follow a request of this connection that still waits for its answer"
+            throw ControlError(.invalidRequest, message)
+        }
+        hand(request, as: method, answer: answer)
     }
 
     /// Passes a request to the daemon.
     private func hand(
-        _ request: Request, as method: Method, answer: @escaping (Result<JSONValue, ControlError>) -> Void
+        _ request: HandlerRequest, as method: any AnyMethod, answer: @escaping (Result<JSONValue, ControlError>) -> Void
     ) {
-        guard let handler = server.handler else { return answer(.failure(.shuttingDown)) }
         let number = unanswered.nextNumber()
         let reply = Reply { [weak self] result in
             if request.opensStream, case .success = result { self?.beginStream() }
@@ -107,7 +104,7 @@ final class ControlConversation {
             self?.didAnswer(number)
         }
         unanswered.add(reply, number: number, bytes: requestBytes, holds: !method.waitsForMedia)
-        handler.handle(request, from: connection.id, reply: reply)
+        request.begin(connection.id, reply)
     }
 
     private func didAnswer(_ number: Int) {
@@ -145,14 +142,16 @@ final class ControlConversation {
         connection.outputDidChange()
     }
 
-    private func subscribe(_ filter: EventFilter) -> Result<JSONValue, ControlError> {
-        guard let handler = server.handler else { return .failure(.shuttingDown) }
+    /// Sends the events that pass `filter` from now on. Returns the sequence of the last event before them, and the status now.
+    func subscribe(to filter: EventFilter) throws(ControlError) -> (sequence: Int64, status: Wire.Status) {
+        guard let handler = server.handler else { throw .shuttingDown }
         subscription.begin(filter)
         server.didSubscribe(self, of: connection.id)
-        return .success(["sequence": .integer(subscription.sequence), "status": handler.currentStatus().json])
+        return (subscription.sequence, handler.currentStatus())
     }
 
-    private func unsubscribe() {
+    /// Sends no more events.
+    func unsubscribe() {
         subscription.end()
         server.didUnsubscribe(connection.id)
     }
@@ -216,7 +215,7 @@ extension ControlConversation: LineConversation {
     }
 
     func finish() {
-        for reply in unanswered.replies { reply.fail(.shuttingDown) }
+        for reply in unanswered.replies { reply(.failure(.shuttingDown)) }
         while let member = batch?.nextMember() { begin(member, in: batch) }
         batch?.finishIfComplete()
         batch = nil

@@ -75,7 +75,7 @@ struct CallMethod: ParsableCommand {
               fermata call volume '{"level": 0.4}'
               fermata call rpc.discover --json
             """)
-    @Argument(help: "The name of the method.", completion: .list(MethodCatalogue.all.map(\.name))) var method: String
+    @Argument(help: "The name of the method.", completion: .list(Methods.all.map { $0.name })) var method: String
     @Argument(help: "Its parameters, a JSON object.") var parameters: String?
     @OptionGroup var options: ConnectionOptions
 

@@ -50,7 +50,7 @@ struct PlaylistImport {
         let pieces = addresses.isEmpty ? [[]] : QueueAdding.pieces(addresses)
         for (number, piece) in pieces.enumerated() {
             var parameters: JSONObject = ["name": .string(name), "uris": .array(piece.map(JSONValue.string))]
-            if number == 0 { parameters["mode"] = Wire.PlaylistSaving.create.json }
+            if number == 0 { parameters["mode"] = .string(Wire.PlaylistSaving.create.rawValue) }
             let reply = try connection.call(number == 0 ? "playlist.save" : "playlist.add", parameters)
             guard case .failure(let error) = reply.result else { continue }
             if error.code == .playlistExists, number == 0 { return error.code }

@@ -79,7 +79,7 @@ struct QueueImport {
     private func keep(_ connection: DaemonConnection) throws(ClientFailure) -> String? {
         for number in 1...Self.mostFormerQueues {
             let name = ImportUndo.formerQueue + (number > 1 ? " \(number)" : "")
-            let keeping: JSONObject = ["name": .string(name), "mode": Wire.PlaylistSaving.create.json]
+            let keeping: JSONObject = ["name": .string(name), "mode": .string(Wire.PlaylistSaving.create.rawValue)]
             switch try connection.call("playlist.save", keeping).result {
             case .success: return name
             case .failure(let error) where error.code == .playlistExists: continue

@@ -13,7 +13,7 @@ enum SentenceText {
         return withPartsInTimes(text)
     }
 
-    private static let methods = Set(MethodCatalogue.all.map(\.name))
+    private static let methods = Set(Methods.all.map { $0.name })
 
     /// What the daemon's sentences say to programs, and what they say to people.
     private static let words = [

@@ -16,7 +16,10 @@ package struct CommandOutcome: Hashable, Sendable {
     package let skipped: [SkippedEntry]
 
     /// The ids of the items that were added, in this order.
-    var added: [Int64] { if case .added(let ids) = change { ids } else { [] } }
+    package var added: [Int64] { if case .added(let ids) = change { ids } else { [] } }
+
+    /// The ids of the items that were removed.
+    package var removed: [Int64] { if case .removed(let ids) = change { ids } else { [] } }
 
     /// Makes the outcome for an answer of the player, or throws the answer's error.
     /// - Parameter skipped: entries that were left out before the player got the command.

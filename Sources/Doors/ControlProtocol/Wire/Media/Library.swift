@@ -81,7 +81,7 @@ extension Wire {
             .of(\.duration, .optional("duration", .number(minimum: 0), "In seconds.")),
             .of(\.playCount, .required("playCount", .integer(minimum: 0), "How often it was played.")),
             .of(\.tags, .optional("tags", .lists, "All values of all tags; `library.item` has them.")),
-            .of(\.stickers, .optional("stickers", .texts, "What the user has noted; `library.item` has it.")),
+            .of(\.stickers, .optional("stickers", .texts(), "What the user has noted; `library.item` has it.")),
             .of(
                 \.lastPlayed,
                 .optional("lastPlayed", .number(), "When it was last played, in seconds since 1970; `library.item` has it.")),
@@ -203,6 +203,92 @@ extension Wire {
             LibraryName.init(id:name:),
             .of(\.id, .required("id", .integer(), "The id, for `name` of `library.browse`.")),
             .of(\.name, .required("name", .string, "The name.")))
+    }
+
+    /// A year of songs.
+    package struct LibraryYear: WireObject {
+        package var year: Int64
+        package var songs: Int64
+
+        /// Makes a year.
+        package init(year: Int64, songs: Int64) {
+            self.year = year
+            self.songs = songs
+        }
+
+        /// The members of a year.
+        package static let shape = WireShape(
+            LibraryYear.init(year:songs:),
+            .of(\.year, .required("year", .integer(), "The year.")),
+            .of(\.songs, .required("songs", .integer(minimum: 1), "How many songs it has.")))
+    }
+
+    /// A song that has a note of a name.
+    package struct NotedSong: WireObject {
+        package var song: Int64
+        package var uri: String
+        /// The note.
+        package var value: String
+
+        /// Makes a song.
+        package init(song: Int64, uri: String, value: String) {
+            self.song = song
+            self.uri = uri
+            self.value = value
+        }
+
+        /// The members of a song.
+        package static let shape = WireShape(
+            NotedSong.init(song:uri:value:),
+            .of(\.song, .required("song", .integer(), "The id.")),
+            .of(\.uri, .required("uri", .string, "The path, or its URL.")),
+            .of(\.value, .required("value", .string, "The note.")))
+    }
+
+    /// What the library has.
+    package struct LibraryStatistics: WireObject {
+        package var songs: Int64
+        package var albums: Int64
+        package var artists: Int64
+        /// The duration of all songs, in seconds.
+        package var duration: Double
+        /// When a scan has changed something last, in seconds since 1970.
+        package var changedAt: Double?
+        /// The scan that runs or comes next.
+        package var scan: LibraryScan?
+        /// How the directories are watched; `nil` if they are not.
+        package var watching: LibraryWatching?
+
+        /// Makes statistics.
+        package init(
+            songs: Int64, albums: Int64, artists: Int64, duration: Double, changedAt: Double? = nil, scan: LibraryScan? = nil,
+            watching: LibraryWatching? = nil
+        ) {
+            self.songs = songs
+            self.albums = albums
+            self.artists = artists
+            self.duration = duration
+            self.changedAt = changedAt
+            self.scan = scan
+            self.watching = watching
+        }
+
+        /// The members of statistics.
+        package static let shape = WireShape(
+            LibraryStatistics.init(songs:albums:artists:duration:changedAt:scan:watching:),
+            .of(\.songs, .required("songs", .integer(minimum: 0), "The songs.")),
+            .of(\.albums, .required("albums", .integer(minimum: 0), "The albums.")),
+            .of(\.artists, .required("artists", .integer(minimum: 0), "The artists.")),
+            .of(\.duration, .required("duration", .number(minimum: 0), "The duration of all songs, in seconds.")),
+            .of(
+                \.changedAt,
+                .optional("changedAt", .number(), "When a scan has changed something last, in seconds since 1970.")),
+            .of(\.scan, .optional("scan", .reference, "The scan that runs or comes next.")),
+            .of(
+                \.watching,
+                .optional(
+                    "watching", .reference,
+                    "How the directories are watched; missing unless `library.watch` of the configuration is set.")))
     }
 
     /// A scan of the library.

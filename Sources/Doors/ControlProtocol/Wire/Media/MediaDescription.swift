@@ -41,7 +41,7 @@ extension Wire {
             .of(\.durationIsEstimate, .durationIsEstimate),
             .of(\.audio, .required("audio", .values(), "The audio streams.")),
             .of(\.video, .required("video", .values(), "The video streams, cover pictures included.")),
-            .of(\.tags, .required("tags", .texts, "The tags of the media.")),
+            .of(\.tags, .required("tags", .texts(), "The tags of the media.")),
             .of(\.hasPicture, .mark("picture", "Present, and true, if the media holds a picture.")))
     }
 }

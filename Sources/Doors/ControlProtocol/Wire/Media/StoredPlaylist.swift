@@ -1,11 +1,7 @@
-package import JSON
-
 extension Wire {
     /// What saving does with a playlist that is there already.
-    package enum PlaylistSaving: String, CaseIterable, Hashable, Sendable, JSONRepresentable {
+    package enum PlaylistSaving: String, CaseIterable, Hashable, Sendable {
         case create, replace, append
-
-        package var json: JSONValue { .string(rawValue) }
     }
 
     /// A stored playlist.
@@ -62,6 +58,63 @@ extension Wire {
             .of(\.artist, .optional("artist", .string, "The artist that the playlist states.")),
             .of(\.duration, .optional("duration", .number(minimum: 0), "The seconds that the playlist states.")),
             .of(\.problem, .optional("problem", .string, "Why the entry cannot be played; missing if nothing is known.")))
+    }
+
+    /// A part of a stored playlist.
+    package struct PlaylistPage: WireObject {
+        package var name: String
+        package var entries: [PlaylistEntry]
+        /// How many entries the whole playlist has.
+        package var length: Int
+        /// Tells this content of the file from every other one.
+        package var revision: String
+        /// The offset of the next part; `nil` at the end.
+        package var next: Int?
+
+        /// Makes a part.
+        package init(name: String, entries: [PlaylistEntry], length: Int, revision: String, next: Int?) {
+            self.name = name
+            self.entries = entries
+            self.length = length
+            self.revision = revision
+            self.next = next
+        }
+
+        /// The members of a part.
+        package static let shape = WireShape(
+            PlaylistPage.init(name:entries:length:revision:next:),
+            .of(\.name, .required("name", .string, "The name.")),
+            .of(\.entries, .required("entries", .references(), "The entries.")),
+            .of(\.length, .required("length", .integer(minimum: 0), "How many entries the whole playlist has.")),
+            .of(\.revision, .required("revision", .string, "Tells this content of the file from every other one.")),
+            .of(\.next, .optional("next", .integer(minimum: 0), "The offset of the next part; missing at the end.")))
+    }
+
+    /// What a change has made of a stored playlist.
+    package struct PlaylistOutcome: WireObject {
+        package var name: String
+        /// How many entries the playlist has now.
+        package var length: Int
+        /// Tells this content of the file from every other one.
+        package var revision: String
+        /// What was left out.
+        package var skipped: [SkippedEntry]
+
+        /// Makes an outcome.
+        package init(name: String, length: Int, revision: String, skipped: [SkippedEntry]) {
+            self.name = name
+            self.length = length
+            self.revision = revision
+            self.skipped = skipped
+        }
+
+        /// The members of an outcome.
+        package static let shape = WireShape(
+            PlaylistOutcome.init(name:length:revision:skipped:),
+            .of(\.name, .required("name", .string, "The name.")),
+            .of(\.length, .required("length", .integer(minimum: 0), "How many entries the playlist has now.")),
+            .of(\.revision, .required("revision", .string, "Tells this content of the file from every other one.")),
+            .of(\.skipped, SkippedEntry.member))
     }
 
     /// A change of a stored playlist.

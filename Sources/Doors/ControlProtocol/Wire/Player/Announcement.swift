@@ -1,15 +1,10 @@
-package import JSON
-
 extension Wire {
     /// What happens to the music while an announcement is heard.
-    package enum AnnouncementEffect: String, CaseIterable, Hashable, Sendable, JSONRepresentable {
+    package enum AnnouncementEffect: String, CaseIterable, Hashable, Sendable {
         /// It goes on at a lower level.
         case duck
         /// It pauses, and goes on afterwards.
         case pause
-
-        /// The word of the protocol.
-        package var json: JSONValue { .string(rawValue) }
     }
 
     /// Why an announcement is over that did not fail.

@@ -33,6 +33,14 @@ extension PlayerOption {
         }
     }
 
+    /// A value of the option as a parameter.
+    var wireKind: WireKind<OptionValue> {
+        WireKind(schema, write: json) { object, name throws(JSONMismatch) in
+            guard let value = object[name].flatMap(value) else { throw JSONMismatch(name, isNo: schema.description) }
+            return value
+        }
+    }
+
     fileprivate func json(_ value: OptionValue) -> JSONValue {
         switch (value, kind) {
         case (.number(let number), _): .number(number)
@@ -49,17 +57,5 @@ extension PlayerOption {
         case .word: json.stringValue.map { .word($0) }
         case .words: json.arrayValue.map { .words(Set($0.compactMap(\.stringValue))) }
         }
-    }
-}
-
-extension Method {
-    /// Makes the method that sets an option; `nil` if that has a method of another form.
-    init?(setting option: PlayerOption) {
-        guard let setter = option.setter else { return nil }
-        let kind = ParameterKind(option.schema) { option.value($0) }
-        self.init(
-            setter.method, setter.summary, .required(setter.parameter, kind, setter.parameterSummary),
-            result: .reference("Status")
-        ) { value in .player(.setOption(option, value)) }
     }
 }

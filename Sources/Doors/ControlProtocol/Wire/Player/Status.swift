@@ -39,6 +39,8 @@ extension Wire {
         package var options: PlaybackOptions?
         /// Why it stands still, or does not sound as usual; `nil` if it plays as it should, or nobody knows.
         package var cause: HeardChange?
+        /// What was left out when playback began; only an answer has it.
+        package var skipped: [SkippedEntry]
 
         /// Makes a status.
         package init(
@@ -47,7 +49,7 @@ extension Wire {
             format: AudioFormat? = nil,
             output: OutputSummary? = nil, resumeExpected: Bool = false, stopAfter: StopAfter? = nil, notice: String? = nil,
             recordings: [Int64]? = nil, chapter: Chapter? = nil, resumedFrom: Double? = nil,
-            options: PlaybackOptions? = nil, cause: HeardChange? = nil
+            options: PlaybackOptions? = nil, cause: HeardChange? = nil, skipped: [SkippedEntry] = []
         ) {
             self.state = state
             self.reason = reason
@@ -67,13 +69,14 @@ extension Wire {
             self.resumedFrom = resumedFrom
             self.options = options
             self.cause = cause
+            self.skipped = skipped
         }
 
         /// The members of a status.
         package static let shape = WireShape(
             Status.init(
                 state:reason:item:position:duration:durationIsEstimate:volume:queue:format:output:resumeExpected:stopAfter:notice:
-                recordings:chapter:resumedFrom:options:cause:
+                recordings:chapter:resumedFrom:options:cause:skipped:
             ),
             .of(\.state, .required("state", .choice, "The state of the player.")),
             .of(\.reason, .required("reason", .choice, "Why it is in this state.")),
@@ -90,7 +93,7 @@ extension Wire {
             .of(\.notice, .nullable("notice", .string, "What may disturb the sound, as a sentence; null if nothing does.")),
             .of(
                 \.recordings,
-                .optional("recordings", .identifiers, "The ids of the recordings that are not over, if there are any.")),
+                .optional("recordings", .identifiers(), "The ids of the recordings that are not over, if there are any.")),
             .of(\.chapter, .optional("chapter", .reference, "The chapter that is heard, if the item has chapters.")),
             .of(
                 \.resumedFrom,
@@ -101,9 +104,7 @@ extension Wire {
             .of(
                 \.cause,
                 .optional("cause", .reference, "Who has it stand still or play softly, since when, and why, if anybody has.")
-            ))
-
-        /// The schema of a status, and of the entries that `play` left out, which it may add.
-        package static var schema: Schema { .object(shape.fields + SkippedEntry.member.fields) }
+            ),
+            .of(\.skipped, SkippedEntry.member))
     }
 }

@@ -39,7 +39,7 @@ extension Wire {
             .of(
                 \.tags,
                 .required(
-                    "tags", .texts,
+                    "tags", .texts(),
                     "`title`, `artist`, `album`, `albumartist`, `track`, `date` and `genre`, as far as they are known.")
             ),
             .of(

@@ -33,7 +33,7 @@ extension Wire {
             QueueAddition.init(ids:sentCount:revision:skipped:),
             .of(
                 \.ids,
-                .required("ids", .identifiers, "The new items' ids, in order; at most the first \(Wire.listedIDs).")),
+                .required("ids", .identifiers(), "The new items' ids, in order; at most the first \(Wire.listedIDs).")),
             .of(\.sentCount, .newer("count", .integer(minimum: 0), "How many items were added.")),
             .of(\.revision, .required("revision", .integer(), "The revision after the change.")),
             .of(\.skipped, SkippedEntry.member))
@@ -67,7 +67,7 @@ extension Wire {
             QueueRemoval.init(removed:sentCount:revision:),
             .of(
                 \.removed,
-                .required("removed", .identifiers, "The removed items' ids; at most the first \(Wire.listedIDs).")),
+                .required("removed", .identifiers(), "The removed items' ids; at most the first \(Wire.listedIDs).")),
             .of(\.sentCount, .newer("count", .integer(minimum: 0), "How many items were removed.")),
             .of(\.revision, .required("revision", .integer(), "The revision after the change.")))
     }

@@ -1,17 +1,12 @@
-package import JSON
-
 extension Wire {
     /// Where the result of a job goes.
-    package enum JobTarget: String, CaseIterable, Hashable, Sendable, JSONRepresentable {
+    package enum JobTarget: String, CaseIterable, Hashable, Sendable {
         /// Into a new file below the directory of recordings.
         case file
         /// Over the connection, front to back.
         case connection
         /// Over the connection, in chunks that say where their bytes belong.
         case chunks
-
-        /// The word of the protocol.
-        package var json: JSONValue { .string(rawValue) }
     }
 
     /// Long work on media.

@@ -1,18 +1,14 @@
 package import AudioTypes
-package import JSON
 
 extension Wire {
     /// What is recorded.
-    package enum RecordingSource: String, CaseIterable, Hashable, Sendable, JSONRepresentable {
+    package enum RecordingSource: String, CaseIterable, Hashable, Sendable {
         /// What an input, such as a microphone, takes in.
         case input
         /// What an output plays.
         case output
         /// What the player plays, as it was decoded.
         case player
-
-        /// The word of the protocol.
-        package var json: JSONValue { .string(rawValue) }
     }
 
     /// A recording that is not over.

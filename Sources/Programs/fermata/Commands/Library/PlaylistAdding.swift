@@ -17,7 +17,7 @@ struct PlaylistAdding {
         for (number, piece) in (index == nil ? pieces : pieces.reversed()).enumerated() {
             var parameters: JSONObject = ["name": .string(name), "uris": .array(piece.map(JSONValue.string))]
             if let mode, number == 0 {
-                parameters["mode"] = mode.json
+                parameters["mode"] = .string(mode.rawValue)
             } else {
                 parameters["position"] = index?.json
                 parameters["revision"] = last["revision"]

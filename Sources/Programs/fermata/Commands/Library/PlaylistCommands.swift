@@ -70,7 +70,8 @@ struct Playlist: ParsableCommand {
             let connection = try options.connect()
             guard !media.isEmpty else {
                 try options.perform(
-                    "playlist.save", ["name": .string(name), "mode": mode.json], on: connection, text: PlaylistText.outcome)
+                    "playlist.save", ["name": .string(name), "mode": .string(mode.rawValue)], on: connection,
+                    text: PlaylistText.outcome)
                 return
             }
             try PlaylistAdding(name: name, mode: mode).run(media.map(MediaAddress.address), on: connection, options)

@@ -1,7 +1,7 @@
-/// Every method of the protocol.
-package enum MethodCatalogue {
+/// Every method of the protocol, named as in its messages: `queue.move` is `Methods.Queue.move`.
+package enum Methods {
     /// All methods, in the order of the documentation.
-    package static let all: [Method] =
+    package static let all: [any AnyMethod] =
         player + queue + media + announcements + recording + jobs + library + playlists + rooms + session + route + server
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
@@ -9,18 +9,11 @@ package enum MethodCatalogue {
     /// Returns the method that `call` names.
     ///
     /// - Throws: ``ControlError/Code/methodNotFound``.
-    package static func method(of call: Call) throws(ControlError) -> Method {
+    package static func method(of call: Call) throws(ControlError) -> any AnyMethod {
         guard let method = byName[call.method] else {
             throw ControlError(.methodNotFound, "unknown method \"\(call.method.quotable)\"")
         }
         return method
-    }
-
-    /// Checks `call` and makes a request of it.
-    ///
-    /// - Throws: ``ControlError/Code/methodNotFound``, or ``ControlError/Code/invalidParams`` naming the parameter.
-    package static func request(_ call: Call) throws(ControlError) -> Request {
-        try method(of: call).request(call.parameters)
     }
 
     /// The errors that opening media may lead to.

@@ -1,39 +1,44 @@
 import JSON
 
-extension MethodCatalogue {
-    static let media: [Method] = [
-        Method(
+extension Methods {
+    /// The methods whose names begin with `stream.`.
+    package enum Stream {
+        /// Makes a queue item of the bytes that follow on the connection.
+        package static let open = Method(
             "stream.open",
             """
             Makes a queue item of the bytes that the client sends from here on. The connection then carries the media to the \
             daemon and nothing else; closing its writing half ends the media. The daemon closes the connection when the item \
             has ended or is removed; if the media failed, it first sends one line with the error.
             """,
-            .optional(
-                "format", ParameterKind<Wire.StreamFormat>.wire, default: .automatic,
-                "The format of the bytes."),
+            .optional("format", .value, default: Wire.StreamFormat.automatic, "The format of the bytes."),
             .optional("title", .text, "The title of the item if the media has none of its own."),
             .optional(
                 "play", .boolean, default: true,
                 "Whether the item replaces the queue and plays, once it is open. Otherwise it is added at the end."),
-            result: .object([.required("item", .integer(), "The id of the new queue item.")]),
+            answer: .object(.required("item", .identifier, "The id of the new queue item.")),
             errors: [.queueFull, .limitExceeded, .mediaUnsupported, .mediaCorrupt] + activationErrors
-        ) { format, title, play throws(ControlError) in
-            try check(format, in: "stream.open")
-            return .media(.openStream(format: format, title: title, play: play))
-        },
-        Method(
+        )
+        .openingStream { _ in true }
+        .checked { format, _, _ throws(ControlError) in try check(format, in: "stream.open") }
+    }
+
+    /// The methods whose names begin with `media.`. Those that begin jobs stand with the jobs.
+    package enum Media {
+        package static let probe = Method(
             "media.probe", "Describes media without playing it.",
             .required("uri", .address, "An absolute path or a URL."),
-            result: .reference("MediaDescription"), errors: mediaErrors, waitsForMedia: true
-        ) { uri in .media(.probe(uri: uri)) },
-        Method(
+            answer: .value(Wire.MediaDescription.self), errors: mediaErrors, waitsForMedia: true)
+
+        /// Lists the chapters of media; `nil`: of the current item.
+        package static let chapters = Method(
             "media.chapters",
             "Lists the chapters of media, also those of a CUE sheet in the file or beside it; without `uri`, of the current item.",
             .optional("uri", .address, "An absolute path or a URL."),
-            result: .reference("Chapters"), errors: mediaErrors + [.nothingToPlay], waitsForMedia: true
-        ) { uri in .media(.chapters(uri: uri)) },
-        Method(
+            answer: .value(Wire.Chapters.self), errors: mediaErrors + [.nothingToPlay], waitsForMedia: true)
+
+        /// Finds the picture of media; the second parameter says whether the answer has its bytes.
+        package static let picture = Method(
             "media.picture",
             """
             Finds the picture of a local file: the one inside it, the front cover first, else the cover beside it. Without \
@@ -47,20 +52,28 @@ extension MethodCatalogue {
                 Whether the reply has the bytes in base64. If there are more than \(Wire.Picture.dataLimit >> 20) MiB of them, \
                 that is an error: take the file instead.
                 """),
-            result: .reference("Picture"),
+            answer: .value(Wire.Picture.self),
             errors: [
                 .pictureNotFound, .mediaNotFound, .mediaUnreadable, .uriNotAllowed, .limitExceeded, .queueItemNotFound,
                 .nothingToPlay,
             ], waitsForMedia: true
-        ) { uri, item, withData throws(ControlError) in
+        ) { uri, item, withData throws(ControlError) -> (Wire.PictureTarget, Bool) in
             switch (uri, item) {
-            case (nil, nil): return .media(.picture(of: .current, withData: withData))
-            case (let uri?, nil): return .media(.picture(of: .media(uri), withData: withData))
-            case (nil, let item?): return .media(.picture(of: .item(item), withData: withData))
+            case (nil, nil): return (.current, withData)
+            case (let uri?, nil): return (.media(uri), withData)
+            case (nil, let item?): return (.item(item), withData)
             default: throw ControlError(.invalidParams, "media.picture: give \"uri\" or \"item\", not both")
             }
-        },
-    ]
+        } take: { target, withData in
+            switch target {
+            case .current: (nil, nil, withData)
+            case .media(let uri): (uri, nil, withData)
+            case .item(let item): (nil, item, withData)
+            }
+        }
+    }
+
+    static let media: [any AnyMethod] = [Stream.open, Media.probe, Media.chapters, Media.picture]
 
     /// Raw samples need the sample rate and the channels, which a container describes itself.
     static func check(_ format: Wire.StreamFormat, in method: String) throws(ControlError) {
@@ -70,5 +83,17 @@ extension MethodCatalogue {
             throw ControlError(
                 .invalidParams, "\(method): \"\(parameter)\" \(sentence)", details: ["parameter": .string(parameter)])
         }
+    }
+}
+
+extension Wire {
+    /// The media whose picture ``Methods/Media/picture`` finds.
+    package enum PictureTarget: Hashable, Sendable {
+        /// The current item.
+        case current
+        /// The local file at an address.
+        case media(String)
+        /// The queue item with this id.
+        case item(Int64)
     }
 }

@@ -1,0 +1,69 @@
+import Application
+import AudioTypes
+import ControlProtocol
+import ControlServer
+import LineServer
+import PlayerModel
+
+// The methods of the player.
+extension ControlDoor {
+    static let player: [MethodBinding<ControlDoor>] =
+        [
+            .command(Methods.play) { PlayerCommand($0) },
+            .command(Methods.pause) { .pause },
+            .command(Methods.toggle) { .toggle },
+            .command(Methods.stop) { .stop },
+            .command(Methods.next) { .next },
+            .command(Methods.previous) { .previous },
+            .command(Methods.seek) { PlayerCommand($0) },
+            .command(Methods.Player.seekToChapter) { .seekToChapter(ChapterTarget($0)) },
+            .command(Methods.Player.stopAfter) { .stopAfter($0.map(StopRequest.init)) },
+            .command(Methods.volume) {
+                PlayerCommand($0)
+            } answer: {
+                Wire.Volume($0.player.volume)
+            },
+            MethodBinding(Methods.status) { door, _, request in request.succeed(door.currentStatus()) },
+            MethodBinding(Methods.Player.passthrough) { door, names, request in
+                guard let names else { return request.succeed(Wire.Passthrough(door.application.snapshot.player)) }
+                let codecs = Set(names.compactMap(PassthroughCodec.init(rawValue:)))
+                door.perform(.setOptions([.passthrough: .codecs(codecs)]), request) { now, _ in Wire.Passthrough(now.player) }
+            },
+        ]
+        + Methods.Player.setters.map { option, method in .command(method) { .setOptions([option: $0]) } }
+
+    /// Has the application carry out a command. The answer is what `answer` makes of playback after it, and of the outcome.
+    func perform<Answer>(
+        _ command: PlayerCommand, _ request: Request<Answer>,
+        answer: @escaping (ApplicationSnapshot, CommandOutcome) -> Answer
+    ) {
+        application.perform(command, for: Origin(request.client)) { [application] result in
+            request(result.map { answer(application.snapshot, $0) }.mapError(ControlError.init))
+        }
+    }
+}
+
+extension MethodBinding where Handler == ControlDoor {
+    /// Binds a method to a command of the player, which is answered with the status after it, and with the entries that were left out.
+    static func command<Bound: AnyMethod>(
+        _ method: Bound, _ command: @escaping @Sendable (Bound.Parameters) -> PlayerCommand
+    ) -> MethodBinding where Bound.Answer == Wire.Status {
+        MethodBinding(method) { door, parameters, request in
+            door.perform(command(parameters), request) { now, outcome in
+                var status = Wire.Status(now)
+                status.skipped = outcome.skipped.map(Wire.SkippedEntry.init)
+                return status
+            }
+        }
+    }
+
+    /// Binds a method to a command of the player, which is answered with what `answer` makes of playback after it.
+    static func command<Bound: AnyMethod>(
+        _ method: Bound, _ command: @escaping @Sendable (Bound.Parameters) -> PlayerCommand,
+        answer: @escaping @Sendable (ApplicationSnapshot) -> Bound.Answer
+    ) -> MethodBinding {
+        MethodBinding(method) { door, parameters, request in
+            door.perform(command(parameters), request) { now, _ in answer(now) }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package import ControlProtocol
+package import PlayerModel
+
+// The orders of clients as commands of the player.
+
+extension PlayerCommand {
+    package init(_ target: Wire.PlayTarget) {
+        self =
+            switch target {
+            case .queue: .play
+            case .media(let uri, let seconds): .playURI(uri, at: seconds)
+            case .item(let item, let seconds): .playItem(item, at: seconds)
+            case .place(let index, let seconds): .playPlace(index, at: seconds)
+            }
+    }
+
+    package init(_ target: Wire.SeekTarget) {
+        self =
+            switch target {
+            case .position(let seconds): .seekTo(seconds)
+            case .offset(let seconds): .seekBy(seconds)
+            case .fraction(let part): .seekToPart(part)
+            }
+    }
+
+    package init(_ change: Wire.VolumeChange) {
+        self = .setVolume(level: change.level, delta: change.delta, muted: change.muted)
+    }
+
+    package init(_ change: Wire.QueueModeChange) {
+        self = .setModes(
+            repeats: change.repeat.flatMap { QueueModes.Repeat(rawValue: $0.rawValue) }, shuffles: change.shuffle,
+            consumes: change.consume, consumesOnce: change.consumeOnce)
+    }
+}
+
+extension QueueInsertion {
+    package init(_ insertion: Wire.QueueInsertion) {
+        let place = insertion.next ? Place.next : insertion.position.map { .index($0) } ?? .end
+        self.init(place, isUnique: insertion.unique, takesMissing: insertion.missing)
+    }
+}
+
+extension ChapterTarget {
+    package init(_ target: Wire.ChapterTarget) {
+        self =
+            switch target {
+            case .index(let index): .index(index)
+            case .next: .next
+            case .previous: .previous
+            }
+    }
+}
+
+extension StopRequest {
+    package init(_ target: Wire.StopTarget) {
+        switch target {
+        case .current: self = .currentItem
+        case .each: self = .eachItem
+        case .item(let id): self = .item(id)
+        case .minutes(let minutes, let fade): self = .seconds(minutes * 60, fade: fade)
+        }
+    }
+}
+
+extension [Wire.QueueTag: String] {
+    /// The tags in the words of the player.
+    package var asQueueTags: [QueueTag: String] {
+        var tags: [QueueTag: String] = [:]
+        for (tag, text) in self { QueueTag(rawValue: tag.rawValue).map { tags[$0] = text } }
+        return tags
+    }
+}

@@ -1,0 +1,196 @@
+import JSON
+
+// Long work on media.
+extension Methods.Media {
+    private static let jobErrors: [ControlError.Code] = [.mediaUnsupported, .uriNotAllowed, .limitExceeded]
+
+    /// Copies the sound of media without decoding it.
+    package static let extract = Method(
+        "media.extract",
+        """
+        Copies the sound of media into a file of its own, without decoding it, as a job. Answers at once; `job.changed` tells \
+        the rest. A part is cut between packets, and the result says what lies around it.
+        """,
+        .inline(Wire.ExtractionOrder.shape), answer: .value(Wire.Job.self), errors: jobErrors
+    )
+    .openingStream { $0.to != Wire.JobTarget.file }
+    .checked { order throws(ControlError) in try check(order.path, order.to, in: "media.extract") }
+
+    /// Decodes the sound of media and writes it again.
+    package static let convert = Method(
+        "media.convert",
+        """
+        Decodes the sound of media and writes it in another format, as a job. Answers at once; `job.changed` tells the rest. \
+        A part is exact to the frame.
+        """,
+        .inline(Wire.ConversionOrder.shape), answer: .value(Wire.Job.self), errors: jobErrors
+    )
+    .openingStream { $0.to != Wire.JobTarget.file }
+    .checked { order throws(ControlError) in try check(order.path, order.to, in: "media.convert") }
+
+    private static func check(_ path: String?, _ target: Wire.JobTarget, in method: String) throws(ControlError) {
+        guard path == nil || target == .file else {
+            throw ControlError(
+                .invalidParams, "\(method): \"path\" does not go with `\(target.rawValue)`", details: ["parameter": "path"])
+        }
+    }
+}
+
+extension Methods {
+    /// The methods whose names begin with `job.`.
+    package enum Job {
+        package static let list = Method(
+            "job.list", "Lists the jobs that wait and run, and the last ones that are over, oldest first.",
+            answer: .list(of: Wire.Job.self))
+
+        package static let cancel = Method(
+            "job.cancel", "Ends a job; what it has written is deleted.",
+            .required("job", .identifier, "The id of the job."), answer: .nothing, errors: [.jobNotFound])
+    }
+
+    static let jobs: [any AnyMethod] = [Media.extract, Media.convert, Job.list, Job.cancel]
+}
+
+extension Wire {
+    /// What ``Methods/Media/extract`` copies, and where to. Times are in seconds.
+    package struct ExtractionOrder: Hashable, Sendable {
+        package var uri: String
+        /// The index of the stream; `nil` for the best one.
+        package var stream: Int?
+        package var start: Double?
+        package var end: Double?
+        /// What holds the sound; `nil` for what the suffix of the file says, or for the usual one of the codec.
+        package var container: String?
+        /// The new file, below the directory of recordings.
+        package var path: String?
+        package var to: JobTarget
+
+        package init(
+            uri: String, stream: Int? = nil, start: Double? = nil, end: Double? = nil, container: String? = nil,
+            path: String? = nil, to: JobTarget = .file
+        ) {
+            self.uri = uri
+            self.stream = stream
+            self.start = start
+            self.end = end
+            self.container = container
+            self.path = path
+            self.to = to
+        }
+
+        fileprivate static var shape: WireShape<ExtractionOrder> {
+            WireShape(
+                ExtractionOrder.init(uri:stream:start:end:container:path:to:),
+                .of(\.uri, JobMember.uri),
+                .of(\.stream, .optional("stream", .index, "The index of the stream; the best one if left out.")),
+                .of(\.start, JobMember.start), .of(\.end, JobMember.end),
+                .of(
+                    \.container,
+                    .optional(
+                        "container", .choice(["aac", "m4a", "opus", "ogg", "mka", "mp3", "flac", "ac3", "eac3"]),
+                        "What holds the sound; what the suffix of `path` says, or the usual one of its codec if left out.")),
+                .of(\.path, JobMember.path), .of(\.to, JobMember.target))
+        }
+    }
+
+    /// What ``Methods/Media/convert`` converts, into what, and where to. Times are in seconds.
+    package struct ConversionOrder: Hashable, Sendable {
+        package var uri: String
+        package var format: String?
+        package var start: Double?
+        package var end: Double?
+        /// How loud the result is to be, in LUFS; `nil` for as it is.
+        package var loudness: Double?
+        package var codec: String?
+        package var bits: String?
+        /// In bits per second.
+        package var bitRate: Int?
+        package var quality: Double?
+        /// In hertz.
+        package var sampleRate: Int?
+        package var channels: Int?
+        /// The new file, below the directory of recordings.
+        package var path: String?
+        package var to: JobTarget
+
+        package init(
+            uri: String, format: String? = nil, start: Double? = nil, end: Double? = nil, loudness: Double? = nil,
+            codec: String? = nil, bits: String? = nil, bitRate: Int? = nil, quality: Double? = nil, sampleRate: Int? = nil,
+            channels: Int? = nil, path: String? = nil, to: JobTarget = .file
+        ) {
+            self.uri = uri
+            self.format = format
+            self.start = start
+            self.end = end
+            self.loudness = loudness
+            self.codec = codec
+            self.bits = bits
+            self.bitRate = bitRate
+            self.quality = quality
+            self.sampleRate = sampleRate
+            self.channels = channels
+            self.path = path
+            self.to = to
+        }
+
+        fileprivate static var shape: WireShape<ConversionOrder> {
+            WireShape(
+                ConversionOrder.init(
+                    uri:format:start:end:loudness:codec:bits:bitRate:quality:sampleRate:channels:path:to:),
+                .of(\.uri, JobMember.uri),
+                .of(
+                    \.format,
+                    .optional(
+                        "format", .text,
+                        "`wav`, `flac`, `opus`, `vorbis`, `ogg`, `mp3`, `aac`, `m4a` or `mka`; what the suffix of `path` says, or `flac`."
+                    )),
+                .of(\.start, JobMember.start), .of(\.end, JobMember.end),
+                .of(
+                    \.loudness,
+                    .optional(
+                        "loudness", .number(minimum: -70, maximum: 0),
+                        "How loud the result is to be, in LUFS (EBU R 128), as far as its peaks stay below -1 dBTP; as it is if left out."
+                    )),
+                .of(\.codec, EncodingMember.codec), .of(\.bits, EncodingMember.bits), .of(\.bitRate, EncodingMember.bitRate),
+                .of(\.quality, EncodingMember.quality),
+                .of(\.sampleRate, .optional("sampleRate", .index, "In hertz; the rate of the media if left out.")),
+                .of(\.channels, .optional("channels", .index, "How many channels; as many as the media has if left out.")),
+                .of(\.path, JobMember.path), .of(\.to, JobMember.target))
+        }
+    }
+}
+
+/// The parameters that all jobs have.
+private enum JobMember {
+    static let uri = WireMember<String>.required("uri", .address, "An absolute path or a URL.")
+    static let start = WireMember<Double?>.optional(
+        "start", .number(minimum: 0, maximum: 315_360_000),
+        "The beginning of the part, in seconds; the beginning of the media if left out.")
+    static let end = WireMember<Double?>.optional(
+        "end", .number(minimum: 0, maximum: 315_360_000), "The end of the part, in seconds; the end of the media if left out.")
+    static let path = WireMember<String?>.optional(
+        "path", .text,
+        """
+        The new file, relative to the directory of recordings. It must not exist. The name of the media if left out, with a \
+        number where that is taken.
+        """)
+    static let target = WireMember<Wire.JobTarget>.optional(
+        "to", .choice, default: .file,
+        """
+        Where the result goes: `file` below the directory of recordings, `connection`, or `chunks`: over the connection so that \
+        lengths can be corrected, each with 8 bytes for its place in the file, 4 bytes for their number, both little-endian, then \
+        the bytes. From the reply on the connection carries the result and nothing else.
+        """)
+}
+
+/// The parameters that say how sound is encoded.
+enum EncodingMember {
+    static let codec = WireMember<String?>.optional(
+        "codec", .text, "The codec in `ogg` or `mka`, by the name of its format.")
+    static let bits = WireMember<String?>.optional(
+        "bits", .choice(["16", "24", "float"]), "How lossless formats store a sample; `16` if left out.")
+    static let bitRate = WireMember<Int?>.optional(
+        "bitRate", .index, "Bits per second, for formats that have bit rates.")
+    static let quality = WireMember<Double?>.optional(
+        "quality", .number(minimum: -1, maximum: 10), "The codec's own scale: Vorbis -1 to 10, MP3 0 (best) to 9.")
+}

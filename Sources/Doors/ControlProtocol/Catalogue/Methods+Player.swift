@@ -1,0 +1,237 @@
+package import AudioTypes
+import JSON
+
+extension Methods {
+    /// Plays something, or goes on.
+    package static let play = Method(
+        "play", "Plays `uri`, or an item of the queue; without parameters, goes on. Answers once the media is open.",
+        .optional("uri", .address, "An absolute path or a URL; it replaces the queue."),
+        .optional("item", .identifier, "The id of a queue item."),
+        .optional("index", .index, "The index of a queue item, counted from 0."),
+        .optional(
+            "position", .number(minimum: 0),
+            """
+            Seconds from its start. Without it, podcasts and books go on where they were left (`playback.resume_spoken`), \
+            and so does what is long (`playback.resume_minutes`).
+            """),
+        answer: .value(Wire.Status.self), errors: mediaErrors + activationErrors + [.queueItemNotFound, .queueFull],
+        waitsForMedia: true
+    ) { uri, item, index, position throws(ControlError) -> Wire.PlayTarget in
+        switch (uri, item, index) {
+        case (nil, nil, nil):
+            guard position == nil else {
+                throw ControlError(
+                    .invalidParams,
+                    "play: \"position\" goes with \"uri\", \"item\" or \"index\"; `seek` is for the current item",
+                    details: ["parameter": "position"])
+            }
+            return .queue
+        case (let uri?, nil, nil): return .media(uri, at: position)
+        case (nil, let item?, nil): return .item(item, at: position)
+        case (nil, nil, let index?): return .place(index, at: position)
+        default: throw ControlError(.invalidParams, "play: give only one of \"uri\", \"item\" and \"index\"")
+        }
+    } take: { target in
+        switch target {
+        case .queue: (nil, nil, nil, nil)
+        case .media(let uri, let position): (uri, nil, nil, position)
+        case .item(let item, let position): (nil, item, nil, position)
+        case .place(let index, let position): (nil, nil, index, position)
+        }
+    }
+
+    package static let pause = Method(
+        "pause", "Pauses playback. It is no error if nothing plays.", answer: .value(Wire.Status.self))
+
+    package static let toggle = Method(
+        "toggle", "Pauses if something plays, and plays otherwise.", answer: .value(Wire.Status.self),
+        errors: mediaErrors + activationErrors, waitsForMedia: true)
+
+    package static let stop = Method(
+        "stop", "Stops playback and deactivates the session.", answer: .value(Wire.Status.self))
+
+    package static let next = Method(
+        "next", "Goes to the next item of the queue.", answer: .value(Wire.Status.self), errors: mediaErrors + activationErrors,
+        waitsForMedia: true)
+
+    package static let previous = Method(
+        "previous", "Goes to the previous item.", answer: .value(Wire.Status.self), errors: mediaErrors + activationErrors,
+        waitsForMedia: true)
+
+    package static let seek = Method(
+        "seek", "Goes to a place in the current item. Give `position`, `offset` or `fraction`.",
+        .optional("position", .number(minimum: 0), "Seconds from the start of the item."),
+        .optional("offset", .number(), "Seconds from the current position; negative goes back."),
+        .optional("fraction", .number(minimum: 0, maximum: 1), "A part of the item's duration: 0.5 is its middle."),
+        // A position past the end goes to the next item.
+        answer: .value(Wire.Status.self), errors: mediaErrors + activationErrors + [.notSeekable], waitsForMedia: true
+    ) { position, offset, fraction throws(ControlError) -> Wire.SeekTarget in
+        switch (position, offset, fraction) {
+        case (let position?, nil, nil): return .position(position)
+        case (nil, let offset?, nil): return .offset(offset)
+        case (nil, nil, let fraction?): return .fraction(fraction)
+        default: throw ControlError(.invalidParams, "seek: give one of \"position\", \"offset\" and \"fraction\"")
+        }
+    } take: { target in
+        switch target {
+        case .position(let seconds): (seconds, nil, nil)
+        case .offset(let seconds): (nil, seconds, nil)
+        case .fraction(let part): (nil, nil, part)
+        }
+    }
+
+    /// Reads the volume, or changes it.
+    package static let volume = Method(
+        "volume", "Reads the volume, or changes it. A level out of range is clamped.",
+        .inline(Wire.VolumeChange.shape(of: "the sound")), answer: .value(Wire.Volume.self)
+    )
+    .checked { change throws(ControlError) in try change.requireOneWay(in: "volume") }
+
+    package static let status = Method("status", "Reads the state of the player.", answer: .value(Wire.Status.self))
+
+    /// The methods whose names begin with `player.`.
+    package enum Player {
+        package static let seekToChapter = Method(
+            "player.seekToChapter", "Goes to a chapter of the current item. Give `index`, `next` or `previous`.",
+            .optional("index", .index, "The index of the chapter, counted from 0."),
+            .optional("next", .boolean, "True: the one behind the current one; behind the last one, the next item."),
+            .optional(
+                "previous", .boolean,
+                "True: the beginning of the current one, or the one before it if the current one has only just begun."),
+            answer: .value(Wire.Status.self), errors: mediaErrors + activationErrors + [.notSeekable, .chapterNotFound],
+            waitsForMedia: true
+        ) { index, next, previous throws(ControlError) -> Wire.ChapterTarget in
+            switch (index, next ?? false, previous ?? false) {
+            case (let index?, false, false): return .index(index)
+            case (nil, true, false): return .next
+            case (nil, false, true): return .previous
+            default:
+                throw ControlError(.invalidParams, "player.seekToChapter: give one of \"index\", \"next\" and \"previous\"")
+            }
+        } take: { target in
+            switch target {
+            case .index(let index): (index, nil, nil)
+            case .next: (nil, true, nil)
+            case .previous: (nil, nil, true)
+            }
+        }
+
+        /// The methods that set an option for playing, by the options.
+        package static let setters: [(option: PlayerOption, method: Method<OptionValue, Wire.Status>)] =
+            PlayerOption.all.compactMap { option in
+                option.setter.map { setter in
+                    let parameter = WireMember.required(setter.parameter, option.wireKind, setter.parameterSummary)
+                    return (option, Method(setter.method, setter.summary, parameter, answer: .value(Wire.Status.self)))
+                }
+            }
+
+        /// Reads what the output gets as it is, or sets what it may get; `nil` leaves that.
+        package static let passthrough = Method(
+            "player.passthrough",
+            """
+            Reads what an output that decodes it gets as it is, or sets that: what plays changes at once, and the list also holds after \
+            a restart.
+            """,
+            .optional("codecs", .choices(PassthroughCodec.allCases.map(\.rawValue)), "The codecs; none to decode everything."),
+            answer: .value(Wire.Passthrough.self))
+
+        /// Has playback stop by itself; `nil` takes that back.
+        package static let stopAfter = Method(
+            "player.stopAfter",
+            """
+            Has playback stop by itself: after an item, or in some minutes. It takes the place of an earlier call; without \
+            parameters, playback does not stop by itself any more.
+            """,
+            .optional(
+                "item", .itemOfStop,
+                "`current`, for the item that is current by then; `each`, for every item; or the id of a queue item."),
+            .optional("minutes", .number(minimum: 0, maximum: 10_080), "After how many minutes."),
+            .optional("fade", .number(minimum: 0, maximum: 600), "Over how many seconds the sound fades before that."),
+            answer: .value(Wire.Status.self), errors: [.queueItemNotFound]
+        ) { item, minutes, fade throws(ControlError) -> Wire.StopTarget? in
+            if fade != nil, minutes == nil {
+                throw ControlError(
+                    .invalidParams, "player.stopAfter: \"fade\" goes with \"minutes\" only", details: ["parameter": "fade"])
+            }
+            switch (item, minutes) {
+            case (nil, nil): return nil
+            case (let item?, nil): return item
+            case (nil, let minutes?): return .minutes(minutes, fade: fade ?? 0)
+            default: throw ControlError(.invalidParams, "player.stopAfter: give \"item\" or \"minutes\", not both")
+            }
+        } take: { target in
+            guard case .minutes(let minutes, let fade)? = target else { return (target, nil, nil) }
+            return (nil, minutes, fade == 0 ? nil : fade)
+        }
+    }
+
+    static let player: [any AnyMethod] =
+        [play, pause, toggle, stop, next, previous, seek, Player.seekToChapter, volume] + Player.setters.map(\.method)
+        + [Player.passthrough, status, Player.stopAfter]
+}
+
+extension Wire {
+    /// What ``Methods/play`` plays. Positions are in seconds; without one, the media begins where it was left, or at its start.
+    package enum PlayTarget: Hashable, Sendable {
+        /// The queue where it is: goes on, or starts it.
+        case queue
+        /// The media at an address, which replace the queue.
+        case media(String, at: Double? = nil)
+        /// The queue item with this id.
+        case item(Int64, at: Double? = nil)
+        /// The item at this index of the queue.
+        case place(Int, at: Double? = nil)
+    }
+
+    /// The target of ``Methods/seek``.
+    package enum SeekTarget: Hashable, Sendable {
+        /// Seconds from the start of the item.
+        case position(Double)
+        /// Seconds from the current position; negative goes back.
+        case offset(Double)
+        /// A part of the item's duration, 0…1.
+        case fraction(Double)
+    }
+
+    /// The target of ``Methods/Player/seekToChapter``.
+    package enum ChapterTarget: Hashable, Sendable {
+        /// The one at this index, counted from 0.
+        case index(Int)
+        /// The one behind the current one.
+        case next
+        /// The beginning of the current one, or the one before it.
+        case previous
+    }
+
+    /// When ``Methods/Player/stopAfter`` has playback stop.
+    package enum StopTarget: Hashable, Sendable {
+        /// The end of the item that is current by then.
+        case current
+        /// The end of the item with this id.
+        case item(Int64)
+        /// The end of each item.
+        case each
+        /// So many minutes from now; the sound fades over the last `fade` seconds.
+        case minutes(Double, fade: Double)
+    }
+}
+
+extension WireKind where Value == Wire.StopTarget {
+    /// `current`, `each`, or the id of a queue item.
+    fileprivate static var itemOfStop: Self {
+        Self(.either([.choice(["current", "each"]), .integer()])) { target in
+            switch target {
+            case .current: "current"
+            case .each: "each"
+            case .item(let id): .integer(id)
+            case .minutes(let minutes, _): .number(minutes)
+            }
+        } read: { object, name throws(JSONMismatch) in
+            switch object[name]?.stringValue {
+            case "current": .current
+            case "each": .each
+            default: .item(try object.integer(name))
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+import JSON
+
+extension Methods {
+    /// The methods whose names begin with `queue.`.
+    package enum Queue {
+        /// Reads the queue from an offset on, up to a limit.
+        package static let list = Method(
+            "queue.list", "Reads the queue, or a page of it.",
+            .optional("offset", .index, default: 0, "How many items to skip."),
+            .optional("limit", .index, "How many items to return at most."),
+            answer: .value(Wire.QueuePage.self))
+
+        package static let add = Method(
+            "queue.add", "Adds media; a playlist adds its entries, and a directory the sound files in it.",
+            .inline(Wire.QueueInsertion.shape), answer: .value(Wire.QueueAddition.self), errors: mediaErrors + [.queueFull]
+        )
+        .checked { insertion throws(ControlError) in
+            if insertion.next, insertion.position != nil {
+                throw ControlError(.invalidParams, "queue.add: give \"position\" or \"next\", not both")
+            }
+        }
+
+        package static let remove = Method(
+            "queue.remove", "Removes items.",
+            .required("ids", .identifiers(minimumCount: 1), "The ids of the items to remove."),
+            answer: .value(Wire.QueueRevision.self), errors: [.queueItemNotFound])
+
+        package static let deduplicate = Method(
+            "queue.deduplicate", "Removes items that name the same media as another one; one of them stays.",
+            answer: .value(Wire.QueueRemoval.self))
+
+        package static let move = Method(
+            "queue.move", "Moves items, in the order given, so that the first stands at `position`.",
+            .required("ids", .identifiers(minimumCount: 1), "The ids of the items to move."),
+            .required("position", .index, "The index of the first once all have moved, counted from 0."),
+            answer: .value(Wire.QueueRevision.self), errors: [.queueItemNotFound])
+
+        package static let clear = Method("queue.clear", "Empties the queue.", answer: .value(Wire.QueueRevision.self))
+
+        /// Reads how the queue is played, or changes it.
+        package static let set = Method(
+            "queue.set", "Reads or changes how the queue is played.",
+            .inline(Wire.QueueModeChange.shape), answer: .value(Wire.QueueModes.self))
+
+        package static let setPriority = Method(
+            "queue.setPriority", "Makes a queue that shuffles play items before those of a lower priority.",
+            .required("ids", .identifiers(minimumCount: 1), "The ids of the items."),
+            .required("priority", .byte, "The priority, 0 to 255. It ends when the item is played."),
+            answer: .value(Wire.QueueRevision.self), errors: [.queueItemNotFound])
+
+        /// Has a part of an item's file be played, from its start to its end.
+        package static let setRange = Method(
+            "queue.setRange", "Has a part of an item's file be played; without `start` and `end`, all of it.",
+            .required("id", .identifier, "The id of the item. It must not be the current one."),
+            .optional("start", .number(minimum: 0, maximum: 999_999_999), "Where the part begins, in seconds of the file."),
+            .optional("end", .number(minimum: 0, maximum: 999_999_999), "Where it ends; at the end of the file if left out."),
+            answer: .value(Wire.QueueRevision.self), errors: [.queueItemNotFound, .queueItemNotEditable, .rangeNotAllowed]
+        )
+        .checked { _, start, end throws(ControlError) in
+            if let end, end <= start ?? 0 {
+                throw ControlError(
+                    .invalidParams, "queue.setRange: \"end\" has to be behind \"start\"", details: ["parameter": "end"])
+            }
+        }
+
+        package static let setTags = Method(
+            "queue.setTags", "Sets tags of an item that is an address of the network. An empty text removes one.",
+            .required("id", .identifier, "The id of the item."),
+            .required("tags", .queueTags, "The texts by the names of the tags; tags that are left out stay."),
+            answer: .value(Wire.QueueRevision.self), errors: [.queueItemNotFound, .queueItemNotEditable])
+    }
+
+    static let queue: [any AnyMethod] = [
+        Queue.list, Queue.add, Queue.remove, Queue.deduplicate, Queue.move, Queue.clear, Queue.set, Queue.setPriority,
+        Queue.setRange, Queue.setTags,
+    ]
+}
+
+extension Wire {
+    /// What ``Methods/Queue/add`` adds, and where.
+    package struct QueueInsertion: Hashable, Sendable {
+        package var uris: [String]
+        /// The index that the first is to have; `nil` for the end.
+        package var position: Int?
+        /// Whether they go right behind the current item.
+        package var next: Bool
+        /// Whether media that the queue already has is left out.
+        package var unique: Bool
+        /// Whether files that are not there are taken.
+        package var missing: Bool
+
+        package init(
+            uris: [String], position: Int? = nil, next: Bool = false, unique: Bool = false, missing: Bool = false
+        ) {
+            self.uris = uris
+            self.position = position
+            self.next = next
+            self.unique = unique
+            self.missing = missing
+        }
+
+        fileprivate static var shape: WireShape<QueueInsertion> {
+            WireShape(
+                QueueInsertion.init(uris:position:next:unique:missing:),
+                .of(\.uris, .required("uris", .addresses(minimumCount: 1), "Absolute paths or URLs.")),
+                .of(
+                    \.position,
+                    .optional("position", .index, "Where to insert the first, counted from 0; at the end if left out.")),
+                .of(
+                    \.next,
+                    .optional("next", .boolean, default: false, "Whether to insert them right behind the current item.")),
+                .of(
+                    \.unique,
+                    .optional("unique", .boolean, default: false, "Whether to leave out media that the queue already has.")),
+                .of(
+                    \.missing,
+                    .optional(
+                        "missing", .boolean, default: false,
+                        "Whether to take files that are not there, or cannot be read, because they come later.")))
+        }
+    }
+
+    /// How the queue is to be played from now on. What is `nil` stays as it is.
+    package struct QueueModeChange: Hashable, Sendable {
+        package var `repeat`: RepeatMode?
+        package var shuffle: Bool?
+        package var consume: Bool?
+        package var consumeOnce: Bool?
+
+        package init(
+            repeat: RepeatMode? = nil, shuffle: Bool? = nil, consume: Bool? = nil, consumeOnce: Bool? = nil
+        ) {
+            self.repeat = `repeat`
+            self.shuffle = shuffle
+            self.consume = consume
+            self.consumeOnce = consumeOnce
+        }
+
+        fileprivate static var shape: WireShape<QueueModeChange> {
+            WireShape(
+                QueueModeChange.init(repeat:shuffle:consume:consumeOnce:),
+                .of(\.repeat, .optional("repeat", .choice, "What is repeated: nothing, the item or the queue.")),
+                .of(\.shuffle, .optional("shuffle", .boolean, "Whether items play in random order.")),
+                .of(\.consume, .optional("consume", .boolean, "Whether items leave the queue once played.")),
+                .of(
+                    \.consumeOnce,
+                    .optional("consumeOnce", .boolean, "Whether only the next item that was played leaves the queue.")))
+        }
+    }
+}
+
+extension WireKind where Value == [Wire.QueueTag: String] {
+    /// Texts by the names of tags that a client can set.
+    fileprivate static var queueTags: Self {
+        Self(.object(Wire.QueueTag.allCases.map { .optional($0.rawValue, .string(maximumLength: 4_096), $0.summary) })) { tags in
+            var object = JSONObject()
+            for tag in Wire.QueueTag.allCases { object[tag.rawValue] = tags[tag].map(JSONValue.string) }
+            return .object(object)
+        } read: { object, name throws(JSONMismatch) in
+            let texts = try object.object(name)
+            var tags: [Wire.QueueTag: String] = [:]
+            for tag in Wire.QueueTag.allCases { tags[tag] = texts[tag.rawValue]?.stringValue }
+            return tags
+        }
+    }
+}

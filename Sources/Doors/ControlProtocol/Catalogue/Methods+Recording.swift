@@ -1,0 +1,70 @@
+extension Methods {
+    /// The errors that beginning a recording may lead to.
+    private static let recordingErrors: [ControlError.Code] = [
+        .permissionDenied, .mediaServicesFailed, .sessionInsufficientPriority, .inputNotFound, .outputNotFound,
+        .mediaUnsupported, .fileExists, .fileNotWritable, .uriNotAllowed, .limitExceeded, .superseded,
+    ]
+    private static let identified = WireMember<Int64>.required(
+        "recording", .identifier, "The id that `record.start` returned.")
+
+    /// The methods whose names begin with `record.`.
+    package enum Record {
+        /// Begins a recording in a file.
+        package static let start = Method(
+            "record.start",
+            """
+            Begins a recording below the directory of recordings. It does not end with the connection. Answers once the file is \
+            there, or for `copy`, whose file comes with the first packet, at once; if a person has to allow it, once that is done.
+            """,
+            .inline(Wire.RecordingOrder.fileShape), answer: .value(Wire.Recording.self), errors: recordingErrors,
+            waitsForMedia: true
+        )
+        .checked { order throws(ControlError) in try order.checkSource(in: "record.start") }
+
+        /// Begins a recording that goes over the connection from the reply on. The second parameter says whether it comes in chunks, so
+        /// that the client can correct lengths.
+        package static let open = Method(
+            "record.open",
+            """
+            Begins a recording that goes over this connection: from the reply on, the connection carries it to the client and \
+            nothing else, until `record.stop` on another connection, or until the client closes it. While the client does not \
+            read, 20 seconds of sound wait; what is more is dropped, counted and marked.
+            """,
+            .inline(Wire.RecordingOrder.connectionShape),
+            .optional(
+                "chunks", .boolean, default: false,
+                """
+                Whether the bytes come in chunks, so that lengths in the head of the file can be corrected: 8 bytes with the place \
+                in the file, 4 bytes with their number, both little-endian, then the bytes.
+                """),
+            answer: .value(Wire.Recording.self), errors: recordingErrors, waitsForMedia: true
+        )
+        .openingStream { _ in true }
+        .checked { order, _ throws(ControlError) in try order.checkSource(in: "record.open") }
+
+        package static let pause = Method(
+            "record.pause", "Pauses a recording. Nothing listens until it goes on.", identified,
+            answer: .value(Wire.Recording.self), errors: [.recordingNotFound])
+
+        package static let resume = Method(
+            "record.resume", "Lets a recording go on.", identified, answer: .value(Wire.Recording.self),
+            errors: [.recordingNotFound])
+
+        /// Begins a new file, perhaps with another title.
+        package static let split = Method(
+            "record.split", "Begins a new file with the next frame; no frame is lost or doubled.", identified,
+            .optional("title", .text, "The title from then on."),
+            answer: .nothing, errors: [.recordingNotFound, .limitExceeded])
+
+        package static let stop = Method(
+            "record.stop", "Ends a recording. Answers once everything is on the disk.", identified,
+            answer: .value(Wire.RecordingResult.self), errors: [.recordingNotFound], waitsForMedia: true)
+
+        package static let list = Method(
+            "record.list", "Lists the recordings that are not over.", answer: .list(of: Wire.Recording.self))
+    }
+
+    static let recording: [any AnyMethod] = [
+        Record.start, Record.open, Record.pause, Record.resume, Record.split, Record.stop, Record.list,
+    ]
+}
