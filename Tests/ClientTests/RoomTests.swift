@@ -9,19 +9,13 @@ struct RoomTests {
     @Test(
         "a change of a room is one call",
         arguments: [
-            ([], "rooms.list", #"{"room":"a"}"#), (["volume"], "rooms.list", #"{"room":"a"}"#),
-            (["volume", "40"], "rooms.setVolume", #"{"room":"a","level":0.4}"#),
-            (["volume", "-5"], "rooms.setVolume", #"{"room":"a","delta":-0.05}"#),
-            (["volume", "mute"], "rooms.setVolume", #"{"room":"a","muted":true}"#),
-            (["mute"], "rooms.mute", #"{"room":"a","muted":true}"#), (["unmute"], "rooms.mute", #"{"room":"a","muted":false}"#),
-            (["latency", "20"], "rooms.setLatency", #"{"room":"a","seconds":0.02}"#),
-            (["latency", "--", "-5"], "rooms.setLatency", #"{"room":"a","seconds":-0.005}"#),
-            (["rename", "Big kitchen"], "rooms.rename", #"{"room":"a","name":"Big kitchen"}"#),
-        ] as [([String], String, String)])
-    func orders(words: [String], method: String, parameters: String) throws {
-        let order = try RoomOrder("a", words)
-        #expect(order.method == method && JSONValue.object(order.parameters).text == parameters)
-    }
+            ([], .list), (["volume"], .list), (["volume", "40"], .volume(Wire.VolumeChange(level: 0.4))),
+            (["volume", "-5"], .volume(Wire.VolumeChange(delta: -0.05))),
+            (["volume", "mute"], .volume(Wire.VolumeChange(muted: true))), (["mute"], .mute(true, wholeGroup: false)),
+            (["unmute"], .mute(false, wholeGroup: false)), (["latency", "20"], .latency(0.02)),
+            (["latency", "--", "-5"], .latency(-0.005)), (["rename", "Big kitchen"], .rename("Big kitchen")),
+        ] as [([String], RoomOrder)])
+    func orders(words: [String], order: RoomOrder) throws { #expect(try RoomOrder(words) == order) }
 
     @Test(
         "what is no change is refused",
@@ -31,8 +25,8 @@ struct RoomTests {
             ["rename"], ["mute", "now"],
         ])
     func refusals(words: [String]) {
-        #expect(throws: (any Error).self) { try RoomOrder("a", words) }
-        #expect(throws: (any Error).self) { try RoomOrder("a", ["volume", "4"], wholeGroup: true) }
+        #expect(throws: (any Error).self) { try RoomOrder(words) }
+        #expect(throws: (any Error).self) { try RoomOrder(["volume", "4"], wholeGroup: true) }
     }
 
     private static let house = Wire.House(

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import JSON
 import MediaTypes
 
 extension CompletionKind {
@@ -10,17 +9,13 @@ extension CompletionKind {
     /// The outputs that the daemon knows now; only `default` if no daemon answers.
     static let output = custom { _, _, _ in
         [Candidate("default", "the desktop's default output").text]
-            + KnownNames.answer("route.outputs").compactMap { output in
-                output["uid"]?.stringValue.map { Candidate($0, output["name"]?.stringValue).text }
-            }
+            + (KnownNames.answer(Methods.Route.outputs, ()) ?? []).map { Candidate($0.port.uid, $0.port.name).text }
     }
 
     /// The inputs that the daemon knows now; only `default` if no daemon answers.
     static let input = custom { _, _, _ in
         [Candidate("default", "the desktop's default input").text]
-            + KnownNames.answer("route.inputs").compactMap { input in
-                input["uid"]?.stringValue.map { Candidate($0, input["name"]?.stringValue).text }
-            }
+            + (KnownNames.answer(Methods.Route.inputs, ()) ?? []).map { Candidate($0.uid, $0.name).text }
     }
 
     /// Changes of a volume.
@@ -34,7 +29,7 @@ extension CompletionKind {
 
     /// The rooms of the Snapcast server, by name, or by id where several have the same; none if no daemon answers.
     static let room = custom { _, _, _ in
-        let rooms = KnownNames.answer("rooms.list") { $0["rooms"]?.arrayValue }.compactMap { try? Wire.Room(json: $0) }
+        let rooms = KnownNames.answer(Methods.Rooms.list, nil)?.rooms ?? []
         let counts = Dictionary(rooms.map { ($0.name.lowercased(), 1) }, uniquingKeysWith: +)
         return rooms.map {
             counts[$0.name.lowercased()] == 1 ? Candidate($0.name, $0.host).text : Candidate($0.room, $0.name).text
@@ -51,7 +46,7 @@ extension CompletionKind {
 
     /// The chapters of the current item, and words for those beside the current one.
     static let chapter = custom { _, _, _ in
-        let found = KnownNames.answer("media.chapters") { $0["chapters"]?.arrayValue }.compactMap { try? Wire.Chapter(json: $0) }
+        let found = KnownNames.answer(Methods.Media.chapters, nil)?.chapters ?? []
         return ["next", "previous"] + found.map { Candidate("\($0.index + 1)", $0.title).text }
     }
 
@@ -66,7 +61,6 @@ extension CompletionKind {
     private static var items: [String] { queue.map { Candidate("\($0.id)", StatusText.name(of: $0)).text } }
 
     private static var queue: [Wire.QueueItem] {
-        KnownNames.answer("queue.list", ["limit": .integer(Int64(mostItems))]) { $0["items"]?.arrayValue }
-            .compactMap { try? Wire.QueueItem(json: $0) }
+        KnownNames.answer(Methods.Queue.list, (offset: 0, limit: mostItems))?.items ?? []
     }
 }

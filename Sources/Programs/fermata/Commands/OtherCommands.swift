@@ -21,7 +21,7 @@ struct Probe: ParsableCommand {
     }
 
     func run() throws {
-        try options.perform("media.probe", ["uri": .string(MediaAddress.address(media))], text: PlainText.text)
+        try options.perform(Methods.Media.probe, MediaAddress.address(media), rawText: PlainText.text)
     }
 }
 
@@ -46,8 +46,7 @@ struct Monitor: ParsableCommand {
     /// - Parameter once: whether it ends with the first of them.
     static func run(_ types: [String], _ options: ConnectionOptions, once: Bool) throws {
         let connection = try options.connect()
-        let parameters: JSONObject = ["types": types.isEmpty ? nil : types.json]
-        try options.perform("events.subscribe", parameters, on: connection) { _ in "" }
+        try options.perform(Methods.Events.subscribe, types.isEmpty ? nil : types, on: connection)
         while true {
             while let line = connection.takeLine() {
                 Terminal.write(options.json ? line : EventText.text(line))
@@ -81,7 +80,10 @@ struct CallMethod: ParsableCommand {
 
     func validate() throws { _ = try object() }
 
-    func run() throws { try options.perform(method, try object(), text: PlainText.text) }
+    func run() throws {
+        let (result, line) = try options.connect().call(named: method, try object())
+        try options.show(result, line, text: PlainText.text)
+    }
 
     private func object() throws -> JSONObject {
         guard let parameters else { return [:] }

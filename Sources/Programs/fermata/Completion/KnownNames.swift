@@ -1,4 +1,4 @@
-import JSON
+import ControlProtocol
 import MediaTypes
 import SystemSupport
 
@@ -11,7 +11,9 @@ enum KnownNames {
     private static let end = MonotonicClock.seconds + 1
 
     /// The albums, each with its artist as the note.
-    static var albums: [Candidate] { names("library.albums", list: "albums", name: "title", note: "artist") }
+    static var albums: [Candidate] {
+        all { page in answer(Methods.Library.albums, page) }.map { Candidate($0.title, $0.artist) }
+    }
 
     /// The artists, also of whole albums: these are played by name as well, and are mostly ones of songs.
     static var artists: [Candidate] {
@@ -21,49 +23,32 @@ enum KnownNames {
 
     /// The names that are values of a tag, such as genres.
     static func names(of tag: SongTag) -> [Candidate] {
-        names("library.names", ["tag": .string(tag.definition.name)], list: "names", name: "name")
+        all { page in answer(Methods.Library.names, (tag.definition.name, page)) }.map { Candidate($0.name) }
     }
 
     /// The years of songs.
-    static var years: [Candidate] {
-        answer("library.years") { $0["years"]?.arrayValue }
-            .compactMap { $0["year"]?.integerValue.map { Candidate("\($0)") } }
-    }
+    static var years: [Candidate] { (answer(Methods.Library.years, ()) ?? []).map { Candidate("\($0.year)") } }
 
     /// The stored playlists.
-    static var playlists: [Candidate] {
-        answer("playlist.list") { $0["playlists"]?.arrayValue }
-            .compactMap { $0["name"]?.stringValue.map { Candidate($0) } }
-    }
+    static var playlists: [Candidate] { (answer(Methods.Playlist.list, ()) ?? []).map { Candidate($0.name) } }
 
-    private static func names(
-        _ method: String, _ parameters: JSONObject = [:], list: String, name: String, note: String? = nil
-    ) -> [Candidate] {
-        var (parameters, found) = (parameters, [Candidate]())
-        parameters["limit"] = .integer(Int64(namesAtOnce))
+    /// Returns the elements of a list, part after part.
+    private static func all<Element>(_ part: (Wire.LibraryPage) -> (elements: [Element], next: String?)?) -> [Element] {
+        var (page, found) = (Wire.LibraryPage(limit: namesAtOnce), [Element]())
         for _ in 0..<mostParts {
-            var next: JSONValue?
-            let elements = answer(method, parameters) { value in
-                next = value["next"]
-                return value[list]?.arrayValue
-            }
-            found += elements.compactMap { element in
-                element[name]?.stringValue.map { Candidate($0, note.flatMap { element[$0]?.stringValue }) }
-            }
+            guard let (elements, next) = part(page) else { break }
+            found += elements
             guard let next else { break }
-            parameters["after"] = next
+            page.after = next
         }
         return found
     }
 
-    /// Returns the elements of the daemon's answer.
-    static func answer(
-        _ method: String, _ parameters: JSONObject = [:], elements: (JSONValue) -> [JSONValue]? = { $0.arrayValue }
-    ) -> [JSONValue] {
+    /// Returns the daemon's answer; `nil` if there is none in time.
+    static func answer<Parameters, Answer>(_ method: Method<Parameters, Answer>, _ parameters: Parameters) -> Answer? {
         // The shell waits for this while the user types.
-        guard MonotonicClock.seconds < end, let connection = try? DaemonConnection(path: SocketPath.resolve(nil), patience: 1),
-            let reply = try? connection.call(method, parameters), case .success(let value) = reply.result
-        else { return [] }
-        return elements(value) ?? []
+        guard MonotonicClock.seconds < end, let connection = try? DaemonConnection(path: SocketPath.resolve(nil), patience: 1)
+        else { return nil }
+        return (try? connection.call(method, parameters))?.answer
     }
 }

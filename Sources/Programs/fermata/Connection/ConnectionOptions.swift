@@ -24,30 +24,59 @@ struct ConnectionOptions: ParsableArguments {
         try DaemonConnection(path: SocketPath.resolve(socket), patience: patience)
     }
 
-    /// Calls one method and prints the reply: as it came with `--json`, else as `text` formats it.
-    func perform(
-        _ method: String, _ parameters: JSONObject = [:], text: (JSONValue) -> String
+    /// Calls a method, and prints the reply as it came with `--json`, else nothing. Throws if the daemon refuses.
+    @discardableResult
+    func perform<Parameters, Answer>(
+        _ method: Method<Parameters, Answer>, _ parameters: Parameters, on connection: DaemonConnection? = nil
+    ) throws(ClientFailure) -> DaemonConnection.Reply<Answer> {
+        try perform(method, parameters, on: connection, rawText: { _ in "" })
+    }
+
+    /// Calls a method, and prints the reply: as it came with `--json`, else as `text` formats the answer.
+    @discardableResult
+    func perform<Parameters, Answer>(
+        _ method: Method<Parameters, Answer>, _ parameters: Parameters, on connection: DaemonConnection? = nil,
+        text: (Answer) -> String
+    ) throws(ClientFailure) -> DaemonConnection.Reply<Answer> {
+        try show(try call(method, parameters, on: connection), text: text)
+    }
+
+    /// Calls a method, and prints the reply: as it came with `--json`, else as `rawText` formats the result.
+    @discardableResult
+    func perform<Parameters, Answer>(
+        _ method: Method<Parameters, Answer>, _ parameters: Parameters, on connection: DaemonConnection? = nil,
+        rawText: (JSONValue) -> String
+    ) throws(ClientFailure) -> DaemonConnection.Reply<Answer> {
+        let reply = try call(method, parameters, on: connection)
+        try show(reply.result, reply.line, text: rawText)
+        return reply
+    }
+
+    private func call<Parameters, Answer>(
+        _ method: Method<Parameters, Answer>, _ parameters: Parameters, on connection: DaemonConnection?
+    ) throws(ClientFailure) -> DaemonConnection.Reply<Answer> {
+        guard let connection else { return try connect().call(method, parameters) }
+        return try connection.call(method, parameters)
+    }
+
+    /// Prints a reply, and returns it. Throws if the daemon refused. A result that this program does not understand is shown as it is.
+    @discardableResult
+    func show<Answer>(
+        _ reply: DaemonConnection.Reply<Answer>, text: (Answer) -> String
+    ) throws(ClientFailure) -> DaemonConnection.Reply<Answer> {
+        try show(reply.result, reply.line) { value in reply.answer.map(text) ?? PlainText.text(value) }
+        return reply
+    }
+
+    /// Prints the result of a call. Throws if the daemon refused.
+    func show(
+        _ result: Result<JSONValue, ControlError>, _ line: String, text: (JSONValue) -> String
     ) throws(ClientFailure) {
-        try perform(method, parameters, on: try connect(), text: text)
-    }
-
-    /// Calls one method on `connection`, prints the reply and returns its value.
-    @discardableResult
-    func perform(
-        _ method: String, _ parameters: JSONObject = [:], on connection: DaemonConnection, text: (JSONValue) -> String
-    ) throws(ClientFailure) -> JSONValue {
-        try show(try connection.call(method, parameters), text: text)
-    }
-
-    /// Prints a reply and returns its value. Throws if the daemon refused.
-    @discardableResult
-    func show(_ reply: DaemonConnection.Reply, text: (JSONValue) -> String) throws(ClientFailure) -> JSONValue {
-        if json { Terminal.write(reply.line) }
-        switch reply.result {
+        if json { Terminal.write(line) }
+        switch result {
         case .success(let value):
             let text = json ? "" : text(value)
             if !text.isEmpty { Terminal.write(text) }
-            return value
         case .failure(let error): throw .refused(error.message)
         }
     }

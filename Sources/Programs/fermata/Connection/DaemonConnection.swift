@@ -14,9 +14,16 @@ final class DaemonConnection {
     private var latestID: Int64 = 0
 
     /// A reply, and its line as it came.
-    struct Reply {
+    struct Reply<Answer: Sendable> {
         let result: Result<JSONValue, ControlError>
         let line: String
+        fileprivate let form: MethodAnswer<Answer>
+
+        /// The answer; `nil` if the daemon has refused, or has answered with what this program does not understand.
+        var answer: Answer? {
+            guard case .success(let value) = result else { return nil }
+            return try? form.value(of: value)
+        }
     }
 
     /// Connects to the daemon's socket at `path`.
@@ -44,10 +51,21 @@ final class DaemonConnection {
 
     deinit { close(descriptor) }
 
-    /// Sends a request and waits for its reply. Passes the lines of events that come before the reply to `event`.
+    /// Calls a method and waits for the reply. Passes the lines of events that come before the reply to `event`.
+    func call<Parameters, Answer>(
+        _ method: Method<Parameters, Answer>, _ parameters: Parameters, event: (String) -> Void = { _ in }
+    ) throws(ClientFailure) -> Reply<Answer> {
+        let (result, line) = try call(named: method.name, method.json(of: parameters), event: event)
+        return Reply(result: result, line: line, form: method.answer)
+    }
+
+    /// Calls a method without parameters and waits for the reply.
+    func call<Answer>(_ method: Method<Void, Answer>) throws(ClientFailure) -> Reply<Answer> { try call(method, ()) }
+
+    /// Calls the method of a name that a person has written, and waits for the reply.
     func call(
-        _ method: String, _ parameters: JSONObject = [:], event: (String) -> Void = { _ in }
-    ) throws(ClientFailure) -> Reply {
+        named method: String, _ parameters: JSONObject, event: (String) -> Void = { _ in }
+    ) throws(ClientFailure) -> (result: Result<JSONValue, ControlError>, line: String) {
         latestID += 1
         let id = RequestID.integer(latestID)
         try send(Call(id: id, method: method, parameters: parameters).json.bytes)
@@ -60,15 +78,15 @@ final class DaemonConnection {
                 event(line)
             } else if let response = try? Response(json: json), response.id == id || response.id == .null {
                 // An error whose id is null is about the connection as a whole.
-                return Reply(result: response.result, line: line)
+                return (response.result, line)
             }
         }
     }
 
-    /// Sends a request whose reply nobody waits for; it comes among the lines.
-    func post(_ method: String, _ parameters: JSONObject = [:]) throws(ClientFailure) {
+    /// Calls a method whose reply nobody waits for; it comes among the lines.
+    func post<Parameters, Answer>(_ method: Method<Parameters, Answer>, _ parameters: Parameters) throws(ClientFailure) {
         latestID += 1
-        try send(Call(id: .integer(latestID), method: method, parameters: parameters).json.bytes)
+        try post(Call(id: .integer(latestID), method: method.name, parameters: method.json(of: parameters)))
     }
 
     /// Sends a request as it is, with an id of the caller's. Its reply comes among the lines.

@@ -35,10 +35,10 @@ struct ImportUndo {
 
     /// Notes items of the queue, and how it was played before.
     /// - Parameter former: the playlist that keeps the queue in whose place they came. That of the first import counts.
-    mutating func note(items: [Int64], modes: JSONValue?, volume: JSONValue?, former: String?) {
+    mutating func note(items: [Int64], modes: Wire.QueueModes?, volume: Wire.Volume?, former: String?) {
         items.forEach { append(.integer($0), to: "items") }
-        if note["modes"] == nil { note["modes"] = modes }
-        if note["volume"] == nil { note["volume"] = volume }
+        if note["modes"] == nil { note["modes"] = modes?.json }
+        if note["volume"] == nil { note["volume"] = volume?.json }
         if let former, note["replacedQueue"] == nil { note["replacedQueue"] = .string(former) }
     }
 
@@ -62,7 +62,7 @@ struct ImportUndo {
         guard !note.isEmpty else { throw .refused("there is no import to take back: \(path) is not there") }
         try takeBackConfiguration(connection, report)
         for name in (note["playlists"]?.arrayValue ?? []).compactMap(\.stringValue) {
-            _ = try value("playlist.delete", ["name": .string(name)], connection, report)
+            try call(Methods.Playlist.delete, name, connection, report)
         }
         if let count = note["playlists"]?.arrayValue?.count { report.say("playlists: \(count) removed") }
         try takeBackQueue(connection, report)
@@ -81,7 +81,7 @@ struct ImportUndo {
         }
         if let before { try ConfigurationImport.write(before, to: file) } else { unlink(file) }
         report.say(before == nil ? "\(file) is removed" : "\(file) is as it was")
-        _ = try value("server.reload", [:], connection, report)
+        try call(Methods.Server.reload, (), connection, report)
     }
 
     private func takeBackQueue(_ connection: DaemonConnection, _ report: ImportReport) throws(ClientFailure) {
@@ -89,30 +89,36 @@ struct ImportUndo {
         let there = Set(try QueueReader(connection).ids())
         let gone = noted.compactMap(\.integerValue).filter(there.contains)
         if !gone.isEmpty {
-            _ = try value("queue.remove", ["ids": .array(gone.map(JSONValue.integer))], connection, report)
+            try call(Methods.Queue.remove, gone, connection, report)
         }
         report.say("queue: \(gone.count) items removed")
-        if let modes = note["modes"]?.objectValue { _ = try value("queue.set", modes, connection, report) }
-        if let level = note["volume"]?["level"] { _ = try value("volume", ["level": level], connection, report) }
+        if let modes = note["modes"].flatMap({ try? Wire.QueueModes(json: $0) }) {
+            let change = Wire.QueueModeChange(
+                repeat: modes.repeat, shuffle: modes.shuffle, consume: modes.consume,
+                consumeOnce: modes.consumeOnce ? true : nil)
+            try call(Methods.Queue.set, change, connection, report)
+        }
+        if let level = note["volume"]?["level"]?.numberValue {
+            try call(Methods.volume, Wire.VolumeChange(level: level), connection, report)
+        }
         guard let former = note["replacedQueue"].map({ $0.stringValue ?? Self.formerQueue }) else { return }
-        let parameters: JSONObject = ["uris": [.string("playlist:" + former)], "missing": true]
-        let added = try value("queue.add", parameters, connection, report)
+        let insertion = Wire.QueueInsertion(uris: ["playlist:" + former], missing: true)
+        let added = try call(Methods.Queue.add, insertion, connection, report)
         // Without the playlist, what is not in the queue again would be lost.
-        guard let addition = added.flatMap({ try? Wire.QueueAddition(json: $0) }), addition.skipped.isEmpty else {
+        guard let added, added.skipped.isEmpty else {
             return report.lost("the queue is not as it was before; the playlist \"\(former)\", which has all of it, stays")
         }
-        _ = try value("playlist.delete", ["name": .string(former)], connection, report)
+        try call(Methods.Playlist.delete, former, connection, report)
         report.say("queue: as it was before")
     }
 
-    private func value(
-        _ method: String, _ parameters: JSONObject, _ connection: DaemonConnection, _ report: ImportReport
-    ) throws(ClientFailure) -> JSONValue? {
-        switch try connection.call(method, parameters).result {
-        case .success(let value): return value
-        case .failure(let error):
-            report.lost(error.message)
-            return nil
-        }
+    /// Calls a method; what is refused is reported, and the answer is `nil`.
+    @discardableResult
+    private func call<Parameters, Answer>(
+        _ method: Method<Parameters, Answer>, _ parameters: Parameters, _ connection: DaemonConnection, _ report: ImportReport
+    ) throws(ClientFailure) -> Answer? {
+        let reply = try connection.call(method, parameters)
+        if case .failure(let error) = reply.result { report.lost(error.message) }
+        return reply.answer
     }
 }

@@ -1,6 +1,5 @@
 import ControlProtocol
 import Glibc
-import JSON
 import SystemSupport
 
 /// Saves MPD's playlists under their names.
@@ -49,14 +48,16 @@ struct PlaylistImport {
     ) throws(ClientFailure) -> ControlError.Code? {
         let pieces = addresses.isEmpty ? [[]] : QueueAdding.pieces(addresses)
         for (number, piece) in pieces.enumerated() {
-            var parameters: JSONObject = ["name": .string(name), "uris": .array(piece.map(JSONValue.string))]
-            if number == 0 { parameters["mode"] = .string(Wire.PlaylistSaving.create.rawValue) }
-            let reply = try connection.call(number == 0 ? "playlist.save" : "playlist.add", parameters)
+            let uris = Array(piece)
+            let reply =
+                number == 0
+                ? try connection.call(Methods.Playlist.save, (name, .create, uris: uris))
+                : try connection.call(Methods.Playlist.add, (name, uris: uris, position: nil, revision: nil))
             guard case .failure(let error) = reply.result else { continue }
             if error.code == .playlistExists, number == 0 { return error.code }
             report.lost("the playlist \(name): \(error.message)")
             // A half is worse than none, and is in the way of the next try.
-            if number > 0 { _ = try connection.call("playlist.delete", ["name": .string(name)]) }
+            if number > 0 { _ = try connection.call(Methods.Playlist.delete, name) }
             return error.code
         }
         return nil
@@ -64,12 +65,12 @@ struct PlaylistImport {
 
     private func isSame(_ name: String, _ addresses: [String], _ connection: DaemonConnection) throws(ClientFailure) -> Bool {
         var there: [String] = []
-        var offset: Int64? = 0
+        var offset: Int? = 0
         while let start = offset {
-            let reply = try connection.call("playlist.get", ["name": .string(name), "offset": .integer(start)])
-            guard case .success(let part) = reply.result else { return false }
-            there += (part["entries"]?.arrayValue ?? []).compactMap { $0["uri"]?.stringValue }
-            offset = part["next"]?.integerValue
+            let reply = try connection.call(Methods.Playlist.get, (name, offset: start, limit: 1_000))
+            guard let part = reply.answer else { return false }
+            there += part.entries.map(\.uri)
+            offset = part.next
         }
         return there.elementsEqual(addresses) { $0.utf8.elementsEqual($1.utf8) }
     }

@@ -1,5 +1,4 @@
 import ControlProtocol
-import JSON
 import MPDMigration
 
 /// Takes over the queue, the place in it, the volume and the modes.
@@ -27,7 +26,8 @@ struct QueueImport {
             return
         }
         guard let room = try makeRoom(connection, undo) else { return }
-        let (modes, volume) = (try value("queue.set", connection), try value("volume", connection))
+        let modes = try answer(Methods.Queue.set, Wire.QueueModeChange(), connection)
+        let volume = try answer(Methods.volume, Wire.VolumeChange(), connection)
         let (isWhole, added) = try add(kept, connection)
         undo.note(items: added.compactMap(\.self), modes: modes, volume: volume, former: room.playlist)
         var items: [Int: Int64] = [:]
@@ -58,9 +58,8 @@ struct QueueImport {
     private func makeRoom(
         _ connection: DaemonConnection, _ undo: ImportUndo
     ) throws(ClientFailure) -> Room? {
-        let list = try value("queue.list", ["limit": .integer(1)], connection)
         // A client that may not ask does not know that the queue is empty.
-        guard let length = list?["length"]?.integerValue else { return nil }
+        guard let length = try answer(Methods.Queue.list, (offset: 0, limit: 1), connection)?.length else { return nil }
         guard length > 0 else { return Room(playlist: nil) }
         guard replaces else {
             report.lost("the queue: fermatad has one of \(length) items, which stays as it is without --replace-queue")
@@ -72,15 +71,14 @@ struct QueueImport {
             report.say("queue: the \(length) items in it are the playlist \"\(name)\" now")
             playlist = name
         }
-        return try value("queue.clear", connection) != nil ? Room(playlist: playlist) : nil
+        return try isDone(Methods.Queue.clear, (), connection) ? Room(playlist: playlist) : nil
     }
 
     /// Saves the queue as a playlist of a name that is free. Returns the name; `nil` if that is refused.
     private func keep(_ connection: DaemonConnection) throws(ClientFailure) -> String? {
         for number in 1...Self.mostFormerQueues {
             let name = ImportUndo.formerQueue + (number > 1 ? " \(number)" : "")
-            let keeping: JSONObject = ["name": .string(name), "mode": .string(Wire.PlaylistSaving.create.rawValue)]
-            switch try connection.call("playlist.save", keeping).result {
+            switch try connection.call(Methods.Playlist.save, (name, .create, uris: nil)).result {
             case .success: return name
             case .failure(let error) where error.code == .playlistExists: continue
             case .failure(let error):
@@ -102,9 +100,8 @@ struct QueueImport {
         var (count, items, isWhole): (Int, [Int64?], Bool) = (0, [], true)
         for piece in QueueAdding.pieces(addresses) {
             // A disk may be away: its songs stay in the queue, as they did in that of MPD.
-            let parameters: JSONObject = ["uris": .array(piece.map(JSONValue.string)), "missing": true]
-            let answer = try value("queue.add", parameters, connection)
-            let addition = answer.flatMap { try? Wire.QueueAddition(json: $0) }
+            let insertion = Wire.QueueInsertion(uris: Array(piece), missing: true)
+            let addition = try answer(Methods.Queue.add, insertion, connection)
             count += addition?.count ?? 0
             for entry in addition?.skipped ?? [] { report.lost("\(entry.uri): \(entry.message)") }
             // The answer does not say which item is which song unless each song has become one.
@@ -127,10 +124,7 @@ struct QueueImport {
         var taken = 0
         for (place, part) in parts.sorted(by: { $0.key < $1.key }) {
             guard let item = items[place] else { continue }
-            let parameters: JSONObject = [
-                "id": .integer(item), "start": .number(part.start), "end": part.end.map(JSONValue.number),
-            ]
-            if try value("queue.setRange", parameters, connection) != nil { taken += 1 }
+            if try isDone(Methods.Queue.setRange, (item, start: part.start, end: part.end), connection) { taken += 1 }
         }
         if taken > 0 { report.say("parts of songs: \(taken)") }
         reportUnknown(parts.keys.count { items[$0] == nil }, "parts")
@@ -151,10 +145,7 @@ struct QueueImport {
         for (priority, ids) in wanted.sorted(by: { $0.key > $1.key }) {
             for start in stride(from: 0, to: ids.count, by: Self.itemsAtOnce) {
                 let piece = ids[start..<min(start + Self.itemsAtOnce, ids.count)]
-                let parameters: JSONObject = [
-                    "ids": .array(piece.map(JSONValue.integer)), "priority": .integer(Int64(priority)),
-                ]
-                if try value("queue.setPriority", parameters, connection) != nil { taken += piece.count }
+                if try isDone(Methods.Queue.setPriority, (Array(piece), priority), connection) { taken += piece.count }
             }
         }
         if taken > 0 { report.say("priorities: \(taken)") }
@@ -168,10 +159,9 @@ struct QueueImport {
         var taken = 0
         for (place, texts) in tags.sorted(by: { $0.key < $1.key }) {
             guard let item = items[place] else { continue }
-            var object: JSONObject = [:]
-            for (tag, text) in texts { object[tag.rawValue] = .string(text) }
-            let parameters: JSONObject = ["id": .integer(item), "tags": .object(object)]
-            if try value("queue.setTags", parameters, connection) != nil { taken += 1 }
+            var wanted: [Wire.QueueTag: String] = [:]
+            for (tag, text) in texts { Wire.QueueTag(rawValue: tag.rawValue).map { wanted[$0] = text } }
+            if try isDone(Methods.Queue.setTags, (item, wanted), connection) { taken += 1 }
         }
         if taken > 0 { report.say("tags of streams: \(taken)") }
         reportUnknown(tags.keys.count { items[$0] == nil }, "tags")
@@ -184,18 +174,18 @@ struct QueueImport {
 
     private func setModes(_ state: MPDState, _ connection: DaemonConnection) throws(ClientFailure) {
         let repeats: Wire.RepeatMode = state.repeats ? (state.single == .on ? .one : .all) : .off
-        let modes: JSONObject = [
-            "repeat": .string(repeats.rawValue), "shuffle": .bool(state.random), "consume": .bool(state.consume),
-            "consumeOnce": state.consumesOnce ? true : nil,
-        ]
-        guard try value("queue.set", modes, connection) != nil else { return }
+        let modes = Wire.QueueModeChange(
+            repeat: repeats, shuffle: state.random, consume: state.consume, consumeOnce: state.consumesOnce ? true : nil)
+        guard try isDone(Methods.Queue.set, modes, connection) else { return }
         let consume = state.consumesOnce ? "once" : state.consume ? "on" : "off"
         report.say("modes: repeat \(repeats.rawValue), shuffle \(state.random ? "on" : "off"), consume \(consume)")
-        let stop: String? = state.single == .oneshot ? "current" : state.single == .on && !state.repeats ? "each" : nil
-        if let stop, try value("player.stopAfter", ["item": .string(stop)], connection) != nil {
-            report.say("stop after: \(stop)")
+        let stop: Wire.StopTarget? = state.single == .oneshot ? .current : state.single == .on && !state.repeats ? .each : nil
+        if let stop, try isDone(Methods.Player.stopAfter, stop, connection) {
+            report.say("stop after: \(stop == .current ? "current" : "each")")
         }
-        if let volume = state.volume, try value("volume", ["level": .number(Double(volume) / 100)], connection) != nil {
+        if let volume = state.volume,
+            try isDone(Methods.volume, Wire.VolumeChange(level: Double(volume) / 100), connection)
+        {
             report.say("volume: \(volume)%")
         }
     }
@@ -203,34 +193,36 @@ struct QueueImport {
     /// Goes to the place at which MPD was, and plays there, or pauses without having been heard.
     private func goOn(_ state: MPDState, at place: Int, _ connection: DaemonConnection) throws(ClientFailure) {
         let isPaused = state.playback == .pause
-        let wasMuted = try value("volume", connection)?["muted"]?.boolValue ?? false
-        if isPaused, !wasMuted { _ = try value("volume", ["muted": .bool(true)], connection) }
-        var isThere = try value("play", ["index": .integer(Int64(place))], connection) != nil
+        let wasMuted = try answer(Methods.volume, Wire.VolumeChange(), connection)?.muted ?? false
+        if isPaused, !wasMuted { _ = try isDone(Methods.volume, Wire.VolumeChange(muted: true), connection) }
+        var isThere = try isDone(Methods.play, .place(place), connection)
         if isThere, state.elapsed > 0 {
-            isThere = try value("seek", ["position": .number(state.elapsed)], connection) != nil
+            isThere = try isDone(Methods.seek, .position(state.elapsed), connection)
         }
         if isPaused {
-            _ = try value("pause", connection)
-            if !wasMuted { _ = try value("volume", ["muted": .bool(false)], connection) }
+            _ = try isDone(Methods.pause, (), connection)
+            if !wasMuted { _ = try isDone(Methods.volume, Wire.VolumeChange(muted: false), connection) }
         }
         if isThere {
             report.say("\(isPaused ? "paused" : "playing") at \(TimeText.text(state.elapsed)) of item \(place + 1)")
         }
     }
 
-    /// Calls a method; what is refused is reported, and the value is `nil`.
-    private func value(
-        _ method: String, _ parameters: JSONObject = [:], _ connection: DaemonConnection
-    ) throws(ClientFailure) -> JSONValue? {
-        switch try connection.call(method, parameters).result {
-        case .success(let value): return value
-        case .failure(let error):
-            report.lost("\(method): \(error.message)")
-            return nil
-        }
+    /// Calls a method; what is refused is reported, and the answer is `nil`.
+    private func answer<Parameters, Answer>(
+        _ method: Method<Parameters, Answer>, _ parameters: Parameters, _ connection: DaemonConnection
+    ) throws(ClientFailure) -> Answer? {
+        let reply = try connection.call(method, parameters)
+        if case .failure(let error) = reply.result { report.lost("\(method.name): \(error.message)") }
+        return reply.answer
     }
 
-    private func value(_ method: String, _ connection: DaemonConnection) throws(ClientFailure) -> JSONValue? {
-        try value(method, [:], connection)
+    /// Calls a method, and returns whether the daemon has done it; what is refused is reported.
+    private func isDone<Parameters, Answer>(
+        _ method: Method<Parameters, Answer>, _ parameters: Parameters, _ connection: DaemonConnection
+    ) throws(ClientFailure) -> Bool {
+        guard case .failure(let error) = try connection.call(method, parameters).result else { return true }
+        report.lost("\(method.name): \(error.message)")
+        return false
     }
 }

@@ -1,5 +1,4 @@
 import ControlProtocol
-import JSON
 
 /// Notes of songs what MPD has kept of them.
 struct StickerImport {
@@ -29,9 +28,7 @@ struct StickerImport {
                 if identifier == nil { unknown.append(sticker.song) }
             }
             guard let identifier else { continue }
-            let reply = try connection.call(
-                "sticker.set",
-                ["song": .integer(identifier), "name": .string(sticker.name), "value": .string(sticker.value)])
+            let reply = try connection.call(Methods.Sticker.set, (identifier, sticker.name, sticker.value))
             if case .failure(let error) = reply.result {
                 report.lost("the sticker \(sticker.name) of \(sticker.song): \(error.message)")
             } else {
@@ -46,22 +43,20 @@ struct StickerImport {
 
     private func identifier(of song: String, _ connection: DaemonConnection) throws(ClientFailure) -> Int64? {
         guard let address = source.address(of: song) else { return nil }
-        let reply = try connection.call("library.item", ["uri": .string(address), "file": .bool(false)])
-        guard case .success(let item) = reply.result else { return nil }
-        return item["song"]?.integerValue
+        return try connection.call(Methods.Library.item, (.uri(address), false)).answer?.song
     }
 
     /// Waits until no scan of the library runs, whose songs would be missing.
     private func waitForScan(_ connection: DaemonConnection) throws(ClientFailure) {
         // Before the first question, so that no end of a scan is missed.
-        guard case .success = try connection.call("events.subscribe", ["types": ["library.progress"]]).result else { return }
+        guard case .success = try connection.call(Methods.Events.subscribe, ["library.progress"]).result else { return }
         var isTold = false
-        while case .success(let statistics) = try connection.call("library.statistics").result, statistics["scan"] != nil {
+        while try connection.call(Methods.Library.statistics).answer?.scan != nil {
             if !isTold { report.say("waiting for the scan of the library") }
             isTold = true
             // The next event: the scan gets on, or is over.
             _ = try connection.readLine()
         }
-        _ = try connection.call("events.unsubscribe")
+        _ = try connection.call(Methods.Events.unsubscribe)
     }
 }

@@ -30,8 +30,7 @@ final class JobRunner {
 
     private let options: ConnectionOptions
     private let showsProgress: Bool
-    private let method: String
-    private let parameters: (JobOrder) -> JSONObject
+    private let ask: Question
     private var waiting: [JobOrder]
     private let total: Int
     private var open: [Open] = []
@@ -39,14 +38,13 @@ final class JobRunner {
     private var news: [Int64: Wire.Job] = [:]
     private var failures: [String] = []
 
-    /// - Parameter parameters: returns what the method needs besides the address and the way of the result.
-    init(
-        _ options: ConnectionOptions, quiet: Bool, method: String, _ orders: [JobOrder],
-        parameters: @escaping (JobOrder) -> JSONObject
-    ) {
+    /// Asks the daemon for a job whose result goes to a target. Events that come before the reply go to the last parameter.
+    typealias Question = (JobOrder, Wire.JobTarget, DaemonConnection, (String) -> Void) throws(ClientFailure) ->
+        DaemonConnection.Reply<Wire.Job>
+
+    init(_ options: ConnectionOptions, quiet: Bool, _ orders: [JobOrder], ask: @escaping Question) {
         self.options = options
-        self.method = method
-        self.parameters = parameters
+        self.ask = ask
         waiting = orders.reversed()
         total = orders.count
         showsProgress = !quiet && !options.json && isatty(STDERR_FILENO) == 1
@@ -57,7 +55,7 @@ final class JobRunner {
     func run() throws(ClientFailure) {
         let signals = try SignalPipe(SignalPipe.ending)
         let control = try options.connect()
-        if case .failure(let error) = try control.call("events.subscribe", ["types": ["job."]]).result {
+        if case .failure(let error) = try control.call(Methods.Events.subscribe, ["job."]).result {
             throw .refused(error.message)
         }
         defer { clear() }
@@ -79,10 +77,8 @@ final class JobRunner {
     }
 
     private func begin(_ order: JobOrder, _ control: DaemonConnection) throws(ClientFailure) {
-        var parameters = parameters(order)
-        parameters["uri"] = .string(MediaAddress.address(order.input))
         guard order.output != .daemon else {
-            let job = try job(control.call(method, parameters) { hear($0) })
+            let job = try job(ask(order, .file, control) { hear($0) })
             return open.append(Open(order, job.job, nil, nil, nil))
         }
         if case .file(let path) = order.output, access(path, F_OK) == 0 {
@@ -95,10 +91,9 @@ final class JobRunner {
         } else {
             file = RecordedFile(descriptor: STDOUT_FILENO, name: "standard output")
         }
-        parameters["to"] = .string(file.hasPlaces ? "chunks" : "connection")
         do throws(ClientFailure) {
             let data = try options.connect()
-            let job = try job(data.call(method, parameters))
+            let job = try job(ask(order, file.hasPlaces ? .chunks : .connection, data) { _ in })
             try file.take(data.takeBytes())
             open.append(Open(order, job.job, data, file, temporary))
         } catch {
@@ -107,13 +102,10 @@ final class JobRunner {
         }
     }
 
-    private func job(_ reply: DaemonConnection.Reply) throws(ClientFailure) -> Wire.Job {
-        switch reply.result {
-        case .failure(let error): throw .refused(error.message)
-        case .success(let value):
-            guard let job = try? Wire.Job(json: value) else { throw .noDaemon("fermatad has answered with no job") }
-            return job
-        }
+    private func job(_ reply: DaemonConnection.Reply<Wire.Job>) throws(ClientFailure) -> Wire.Job {
+        if case .failure(let error) = reply.result { throw .refused(error.message) }
+        guard let job = reply.answer else { throw .noDaemon("fermatad has answered with no job") }
+        return job
     }
 
     private func wait(_ control: DaemonConnection, _ signals: SignalPipe) throws(ClientFailure) {
@@ -147,7 +139,7 @@ final class JobRunner {
     }
 
     private func cancel(_ control: DaemonConnection) throws(ClientFailure) {
-        for job in open { try control.post("job.cancel", ["job": .integer(job.id)]) }
+        for job in open { try control.post(Methods.Job.cancel, job.id) }
     }
 
     private func hear(_ line: String) {

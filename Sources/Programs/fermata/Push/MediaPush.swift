@@ -9,8 +9,8 @@ struct MediaPush {
     enum Purpose {
         /// A queue item, which replaces the queue (`plays`) or waits at the end of the queue for its turn.
         case item(plays: Bool)
-        /// An announcement, with the parameters of `announce`.
-        case announcement(JSONObject)
+        /// An announcement, which is heard as the order says.
+        case announcement(Wire.AnnouncementOrder)
     }
 
     /// The time-out for the daemon's answer when a signal ends the program, in seconds.
@@ -20,7 +20,7 @@ struct MediaPush {
     /// The title to show if the media has none of its own.
     let title: String
     /// The format of raw samples; `nil` for a container.
-    let format: JSONValue?
+    let format: Wire.StreamFormat?
     let purpose: Purpose
     /// The bytes that were read from the descriptor already.
     var beginning: [UInt8] = []
@@ -32,7 +32,7 @@ struct MediaPush {
             throw .refused("\(title) cannot be read: \(systemReason())")
         }
         let connection = try options.connect()
-        let reply = try options.perform(method, parameters, on: connection) { _ in "" }
+        let id = try begin(on: connection, options)
         // From here on there is an item to remove. Before this, a signal may end the program as usual.
         let signals = try SignalPipe(SignalPipe.ending)
         var pump = StreamPump(from: descriptor, beginning, to: connection, signals: signals)
@@ -44,25 +44,21 @@ struct MediaPush {
         case .unreadable(let error):
             throw .refused("\(title) cannot be read: \(systemReason(error))")
         case .signal(let number):
-            take(reply, options)
+            if let id { take(id, options) }
             signals.end(by: number)
         }
     }
 
-    private var method: String {
+    /// Has the daemon take the media. Returns the id of the item or of the announcement.
+    private func begin(on connection: DaemonConnection, _ options: ConnectionOptions) throws(ClientFailure) -> Int64? {
         switch purpose {
-        case .item: "stream.open"
-        case .announcement: "announce"
+        case .item(let plays):
+            let parameters = (format: format ?? .automatic, title: title, play: plays)
+            return try options.perform(Methods.Stream.open, parameters, on: connection).answer
+        case .announcement(var order):
+            (order.format, order.title) = (format, title)
+            return try options.perform(Methods.announce, order, on: connection).answer
         }
-    }
-
-    private var parameters: JSONObject {
-        var parameters: JSONObject = ["format": format, "title": .string(title)]
-        switch purpose {
-        case .item(let plays): parameters["play"] = .bool(plays)
-        case .announcement(let further): parameters.append(contentsOf: further)
-        }
-        return parameters
     }
 
     /// Throws the error that the daemon sent at the end, if any.
@@ -77,12 +73,11 @@ struct MediaPush {
 
     /// Removes the item from the queue, or cancels the announcement. If that fails, it still ends, after all that was sent, because
     /// the connection ends.
-    private func take(_ reply: JSONValue, _ options: ConnectionOptions) {
+    private func take(_ id: Int64, _ options: ConnectionOptions) {
         guard let connection = try? options.connect(patience: Self.patience) else { return }
-        if let item = reply["item"] {
-            _ = try? connection.call("queue.remove", ["ids": .array([item])])
-        } else if let announcement = reply["announcement"] {
-            _ = try? connection.call("announce.cancel", ["announcement": announcement])
+        switch purpose {
+        case .item: _ = try? connection.call(Methods.Queue.remove, [id])
+        case .announcement: _ = try? connection.call(Methods.Announce.cancel, id)
         }
     }
 }

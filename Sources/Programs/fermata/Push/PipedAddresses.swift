@@ -1,5 +1,4 @@
 import ControlProtocol
-import JSON
 
 /// Asks the daemon for the addresses of the lines of a list.
 struct PipedAddresses {
@@ -23,10 +22,10 @@ struct PipedAddresses {
         switch line.kind {
         case .address(let address): return address
         case .song(let number, let text):
-            let reply = try connection.call("library.item", ["song": .integer(number), "file": false])
+            let reply = try connection.call(Methods.Library.item, (.song(number), false))
             switch reply.result {
-            case .success(let value):
-                guard let song = try? Wire.LibrarySong(json: value), text == nil || text == LibraryText.line(of: song) else {
+            case .success:
+                guard let song = reply.answer, text == nil || text == LibraryText.line(of: song) else {
                     throw line.mistake
                 }
                 return song.uri
@@ -50,17 +49,13 @@ struct PipedAddresses {
     /// Returns what the library has in a directory; nothing if it does not have the directory.
     private mutating func directory(_ path: String) throws(ClientFailure) -> Directory {
         if let known = directories[path] { return known }
-        var (directory, after): (Directory, String?) = ([:], nil)
+        var (directory, page): (Directory, Wire.LibraryPage) = ([:], Wire.LibraryPage(limit: 1_000))
         repeat {
-            let parameters: JSONObject = [
-                "path": path.isEmpty ? nil : .string(path), "limit": .integer(1_000), "after": after.map { .string($0) },
-            ]
-            let reply = try connection.call("library.browse", parameters)
-            guard case .success(let value) = reply.result, let part = try? Wire.LibrarySongs(json: value) else { break }
+            guard let part = try connection.call(Methods.Library.browse, (.directory(path), page)).answer else { break }
             for entry in part.directories { directory[Self.name(Array(entry.path.utf8)) + [UInt8(ascii: "/")]] = entry.uri }
             for song in part.songs { directory[Self.name(MediaAddress.localPath(of: song.uri) ?? [])] = song.uri }
-            after = part.next
-        } while after != nil
+            page.after = part.next
+        } while page.after != nil
         directories[path] = directory
         return directory
     }

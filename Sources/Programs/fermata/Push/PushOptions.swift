@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import JSON
 
 /// The options for standard input, and the choice of media that only this program can read.
 struct PushOptions: ParsableArguments {
@@ -66,7 +65,7 @@ struct PushOptions: ParsableArguments {
     func push(_ media: [String], for purpose: MediaPush.Purpose) throws(ClientFailure) -> MediaPush? {
         guard let argument = media.first, Self.mustBeSent(media) else { return nil }
         if argument == Self.standardInput {
-            let samples = format.map { Wire.StreamFormat(encoding: $0, sampleRate: rate, channels: channels).json }
+            let samples = format.map { Wire.StreamFormat(encoding: $0, sampleRate: rate, channels: channels) }
             return MediaPush(descriptor: 0, title: title ?? "Standard input", format: samples, purpose: purpose)
         }
         guard let file = LocalFile(argument) else {

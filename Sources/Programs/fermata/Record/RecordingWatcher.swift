@@ -18,22 +18,23 @@ struct RecordingWatcher {
 
     /// Records.
     /// - Parameter file: gets the recording; `nil` if the daemon writes it.
-    mutating func run(_ parameters: JSONObject, into file: RecordedFile?) throws(ClientFailure) {
+    mutating func run(_ order: Wire.RecordingOrder, into file: RecordedFile?) throws(ClientFailure) {
         let signals = try SignalPipe(SignalPipe.ending)
         let control = try options.connect()
-        let types: JSONValue = showsLevels ? ["recording.", "recording.levels"] : ["recording."]
-        if case .failure(let error) = try control.call("events.subscribe", ["types": types]).result {
+        let types = showsLevels ? ["recording.", "recording.levels"] : ["recording."]
+        if case .failure(let error) = try control.call(Methods.Events.subscribe, types).result {
             throw .refused(error.message)
         }
         let data = file == nil ? control : try options.connect()
-        var parameters = parameters
-        if file?.hasPlaces == true { parameters["chunks"] = true }
         var missed: [String] = []
-        let reply = try data.call(file == nil ? "record.start" : "record.open", parameters) { missed.append($0) }
-        switch reply.result {
-        case .failure(let error): throw .refused(error.message)
-        case .success(let value): recording = try? Wire.Recording(json: value)
-        }
+        let reply =
+            if let file {
+                try data.call(Methods.Record.open, (order, chunks: file.hasPlaces)) { missed.append($0) }
+            } else {
+                try data.call(Methods.Record.start, order) { missed.append($0) }
+            }
+        if case .failure(let error) = reply.result { throw .refused(error.message) }
+        recording = reply.answer
         if options.json { show(reply.line, file) }
         for line in missed { hear(line, file) }
         defer { if showsLevels { Terminal.draw("\r\u{1B}[K") } }
@@ -74,7 +75,7 @@ struct RecordingWatcher {
     /// Has the daemon end the recording; the event of its end follows.
     private func stop(_ control: DaemonConnection) throws(ClientFailure) {
         guard let recording else { return }
-        try control.post("record.stop", ["recording": .integer(recording.recording)])
+        try control.post(Methods.Record.stop, recording.recording)
     }
 
     private mutating func hear(_ line: String, _ file: RecordedFile?) {

@@ -61,8 +61,7 @@ struct PluginBridge {
     /// The daemon is there.
     mutating func daemonCame() -> [Message] {
         isConnected = true
-        let types: JSONValue = ["player.", "queue.changed"]
-        return [call("events.subscribe", ["types": types], for: .subscription)]
+        return [call(Methods.Events.subscribe, ["player.", "queue.changed"], for: .subscription)]
     }
 
     /// The daemon is gone: everything that waits for it fails.
@@ -119,7 +118,7 @@ struct PluginBridge {
             isStale = true
             return []
         }
-        return [call("status", [:], for: .status)]
+        return [call(Methods.status, (), for: .status)]
     }
 
     private mutating func take(_ json: JSONValue?, _ now: Double) -> [Message] {
@@ -130,11 +129,11 @@ struct PluginBridge {
         if isStale {
             // One more, which tells of everything since.
             isStale = false
-            messages.append(call("status", [:], for: .status))
+            messages.append(call(Methods.status, (), for: .status))
         }
         if let question = status.item.flatMap(PictureQuestion.init), question != askedPicture, art?.item != question.item {
             askedPicture = question
-            messages.append(call("media.picture", ["item": .integer(question.item), "data": true], for: .picture(question.item)))
+            messages.append(call(Methods.Media.picture, (.item(question.item), true), for: .picture(question.item)))
         }
         return messages + tell(now: now)
     }
@@ -163,10 +162,10 @@ struct PluginBridge {
                 let properties = properties
                 told = properties.lasting
                 return [.toSnapcast(["jsonrpc": "2.0", "id": id, "result": properties.json(now: now)])]
-            case .call(let method, let parameters):
+            case .order(let method, let parameters):
                 guard isConnected else { throw PluginRefusal(.failed, "fermatad is not there") }
                 guard purposes.count < Self.mostWaiting else { throw PluginRefusal(.failed, "fermatad does not answer") }
-                return [call(method, parameters, for: .command(id ?? .null))]
+                return [send(method, parameters, for: .command(id ?? .null))]
             }
         } catch {
             return id.map { [Self.refusal(error, $0)] } ?? []
@@ -186,7 +185,13 @@ struct PluginBridge {
         return [notice("Plugin.Stream.Player.Properties", properties.json(now: now))]
     }
 
-    private mutating func call(_ method: String, _ parameters: JSONObject, for purpose: Purpose) -> Message {
+    private mutating func call<Parameters, Answer>(
+        _ method: Method<Parameters, Answer>, _ parameters: Parameters, for purpose: Purpose
+    ) -> Message {
+        send(method.name, method.json(of: parameters), for: purpose)
+    }
+
+    private mutating func send(_ method: String, _ parameters: JSONObject, for purpose: Purpose) -> Message {
         latestID += 1
         purposes[latestID] = purpose
         return .toDaemon(Call(id: .integer(latestID), method: method, parameters: parameters))

@@ -5,8 +5,8 @@ import JSON
 enum PluginRequest: Hashable {
     /// What the player does now.
     case properties
-    /// A call of the daemon's protocol that does it.
-    case call(String, JSONObject)
+    /// A call of the daemon's protocol that does it: the name of the method, and the parameters.
+    case order(String, JSONObject)
 
     /// Makes a request of the message's method and parameters.
     /// - Throws: what to answer if there is no such method, or the daemon has nothing like it.
@@ -22,25 +22,31 @@ enum PluginRequest: Hashable {
     private static func control(_ parameters: JSONValue) throws(PluginRefusal) -> PluginRequest {
         let details = parameters["params"]
         switch parameters["command"]?.stringValue {
-        case "play": return .call("play", [:])
-        case "pause": return .call("pause", [:])
-        case "playPause": return .call("toggle", [:])
-        case "stop": return .call("stop", [:])
-        case "next": return .call("next", [:])
-        case "previous": return .call("previous", [:])
+        case "play": return call(Methods.play, .queue)
+        case "pause": return call(Methods.pause, ())
+        case "playPause": return call(Methods.toggle, ())
+        case "stop": return call(Methods.stop, ())
+        case "next": return call(Methods.next, ())
+        case "previous": return call(Methods.previous, ())
         case "seek":
             guard let offset = details?["offset"]?.numberValue else {
                 throw PluginRefusal(.badParameters, "seek needs an offset")
             }
-            return .call("seek", ["offset": .number(offset)])
+            return call(Methods.seek, .offset(offset))
         case "setPosition":
             guard let position = details?["position"]?.numberValue else {
                 throw PluginRefusal(.badParameters, "setPosition needs a position")
             }
-            return .call("seek", ["position": .number(max(0, position))])
+            return call(Methods.seek, .position(max(0, position)))
         case let other?: throw PluginRefusal(.badParameters, "there is no command \"\(other)\"")
         case nil: throw PluginRefusal(.badParameters, "the command is missing")
         }
+    }
+
+    private static func call<Parameters, Answer>(
+        _ method: Method<Parameters, Answer>, _ parameters: Parameters
+    ) -> PluginRequest {
+        .order(method.name, method.json(of: parameters))
     }
 
     private static func property(_ parameters: JSONValue) throws(PluginRefusal) -> PluginRequest {
@@ -52,12 +58,12 @@ enum PluginRequest: Hashable {
             guard let mode = PluginProperties.loops.first(where: { $0.value == name })?.key else {
                 throw PluginRefusal(.badParameters, "there is no loopStatus \"\(name)\"")
             }
-            return .call("queue.set", ["repeat": .string(mode.rawValue)])
-        case ("shuffle", .bool(let shuffle)): return .call("queue.set", ["shuffle": .bool(shuffle)])
-        case ("mute", .bool(let mute)): return .call("volume", ["muted": .bool(mute)])
+            return call(Methods.Queue.set, Wire.QueueModeChange(repeat: mode))
+        case ("shuffle", .bool(let shuffle)): return call(Methods.Queue.set, Wire.QueueModeChange(shuffle: shuffle))
+        case ("mute", .bool(let mute)): return call(Methods.volume, Wire.VolumeChange(muted: mute))
         case ("volume", let value):
             guard let percent = value.numberValue else { throw PluginRefusal(.badParameters, "the volume is no number") }
-            return .call("volume", ["level": .number(min(max(percent, 0), 100) / 100)])
+            return call(Methods.volume, Wire.VolumeChange(level: min(max(percent, 0), 100) / 100))
         case (let name, _): throw PluginRefusal(.badParameters, "the property \"\(name)\" cannot be set so")
         }
     }

@@ -9,14 +9,14 @@ enum PlaylistText {
     }
 
     /// Returns the entries of a part that begins at the index `start`, with their places.
-    static func entries(_ value: JSONValue, from start: Int64) -> String {
-        let entries = entries(of: value)
+    static func entries(_ page: Wire.PlaylistPage, from start: Int) -> String {
+        let entries = page.entries
         guard !entries.isEmpty else { return start == 0 ? "the playlist is empty" : "" }
         return entries.enumerated().map { offset, entry in
             let title = entry.title ?? MediaAddress.title(of: entry.uri)
             let name = entry.artist.map { "\($0) – \(title)" } ?? title
             let parts = [
-                "\(start + Int64(offset) + 1)", name, entry.duration.map { TimeText.text($0) } ?? "",
+                "\(start + offset + 1)", name, entry.duration.map { TimeText.text($0) } ?? "",
                 entry.problem.map { "(cannot be played: \($0))" } ?? "",
             ]
             return Terminal.harmless(parts.filter { !$0.isEmpty }.joined(separator: "  "))
@@ -24,25 +24,19 @@ enum PlaylistText {
     }
 
     /// Returns the addresses of the entries, one a line.
-    static func uris(_ value: JSONValue) -> String {
-        entries(of: value).map { Terminal.harmless($0.uri) }.joined(separator: "\n")
+    static func uris(_ page: Wire.PlaylistPage) -> String {
+        page.entries.map { Terminal.harmless($0.uri) }.joined(separator: "\n")
     }
 
     /// Returns what a change has left behind.
-    static func outcome(_ value: JSONValue) -> String {
-        let length = value["length"]?.integerValue ?? 0
-        let line = "\(value["name"]?.stringValue ?? ""): \(length == 1 ? "1 entry" : "\(length) entries")"
-        return ([Terminal.harmless(line)] + [skipped(value)]).filter { !$0.isEmpty }.joined(separator: "\n")
+    static func outcome(_ outcome: Wire.PlaylistOutcome) -> String {
+        let line = "\(outcome.name): \(outcome.length == 1 ? "1 entry" : "\(outcome.length) entries")"
+        return ([Terminal.harmless(line)] + [skipped(outcome)]).filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     /// Returns what a change has left out, one line for each.
-    static func skipped(_ value: JSONValue) -> String {
-        let skipped = value.objectValue.flatMap { try? Wire.SkippedEntry.all(in: $0) } ?? []
-        return skipped.map { Terminal.harmless(SentenceText.forPeople("left out: \($0.uri): \($0.message)")) }.joined(
+    static func skipped(_ outcome: Wire.PlaylistOutcome) -> String {
+        outcome.skipped.map { Terminal.harmless(SentenceText.forPeople("left out: \($0.uri): \($0.message)")) }.joined(
             separator: "\n")
-    }
-
-    private static func entries(of value: JSONValue) -> [Wire.PlaylistEntry] {
-        (value["entries"]?.arrayValue ?? []).compactMap { try? Wire.PlaylistEntry(json: $0) }
     }
 }

@@ -25,7 +25,7 @@ struct Library: ParsableCommand {
     struct Statistics: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Count what the library has.")
         @OptionGroup var options: ConnectionOptions
-        func run() throws { try options.perform("library.statistics", text: LibraryText.statistics) }
+        func run() throws { try options.perform(Methods.Library.statistics, (), rawText: LibraryText.statistics) }
     }
 
     struct Search: ParsableCommand {
@@ -43,8 +43,8 @@ struct Library: ParsableCommand {
         func validate() throws { try SongWords.check(text) }
 
         func run() throws {
-            let parameters: JSONObject = ["text": .string(text.joined(separator: " ")), "field": field.map { .string($0) }]
-            try list.perform("library.search", parameters, options, LibraryText.songs)
+            let text = text.joined(separator: " ")
+            try list.perform(Methods.Library.search, options, LibraryText.songs) { (text, field, $0) }
         }
     }
 
@@ -52,7 +52,7 @@ struct Library: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the albums: id, title, artist, date, songs.")
         @OptionGroup var list: LibraryListOptions
         @OptionGroup var options: ConnectionOptions
-        func run() throws { try list.perform("library.albums", [:], options, LibraryText.albums) }
+        func run() throws { try list.perform(Methods.Library.albums, options, LibraryText.albums) { $0 } }
     }
 
     struct Artists: ParsableCommand {
@@ -65,7 +65,7 @@ struct Library: ParsableCommand {
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            try list.perform("library.names", ["tag": .string(role ?? "artist")], options, LibraryText.names)
+            try list.perform(Methods.Library.names, options, LibraryText.names) { (role ?? "artist", $0) }
         }
     }
 
@@ -73,13 +73,13 @@ struct Library: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the genres: id and name.")
         @OptionGroup var list: LibraryListOptions
         @OptionGroup var options: ConnectionOptions
-        func run() throws { try list.perform("library.names", ["tag": "genre"], options, LibraryText.names) }
+        func run() throws { try list.perform(Methods.Library.names, options, LibraryText.names) { ("genre", $0) } }
     }
 
     struct Years: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the years of songs, newest first: year, songs.")
         @OptionGroup var options: ConnectionOptions
-        func run() throws { try options.perform("library.years", [:], text: LibraryText.years) }
+        func run() throws { try options.perform(Methods.Library.years, (), rawText: LibraryText.years) }
     }
 
     struct Browse: ParsableCommand {
@@ -105,12 +105,26 @@ struct Library: ParsableCommand {
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            let parameters: JSONObject = [
-                "path": path.map { .string($0) }, "album": album.map { .integer($0) }, "name": name.map { .integer($0) },
-                "year": year.map { .integer(Int64($0)) }, "list": list.map { .string($0) },
-                "seed": seed.map { .integer(Int64($0)) },
-            ]
-            try part.perform("library.browse", parameters, options, isChoice: list != nil, LibraryText.songs)
+            let place = try place()
+            try part.perform(Methods.Library.browse, options, isChoice: list != nil, LibraryText.songs) { (place, $0) }
+        }
+
+        private func place() throws -> Wire.LibraryPlace {
+            guard [path != nil, album != nil, name != nil, year != nil, list != nil].count(where: \.self) <= 1 else {
+                throw ValidationError("give one of a directory, --album, --name, --year and --list")
+            }
+            guard seed == nil || list == "random" else { throw ValidationError("--seed is for the list random only") }
+            if let album { return .album(album) }
+            if let name { return .name(name) }
+            if let year { return .year(year) }
+            switch list {
+            case nil: return .directory(path ?? "")
+            case "recentlyAdded": return .recentlyAdded
+            case "recentlyPlayed": return .recentlyPlayed
+            case "neverPlayed": return .neverPlayed
+            case "random": return .random(seed: seed ?? 0)
+            case let other?: throw ValidationError("there is no list \"\(Terminal.harmless(other))\"")
+            }
         }
     }
 
@@ -120,9 +134,8 @@ struct Library: ParsableCommand {
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            let parameters: JSONObject =
-                if let id = Int64(song) { ["song": .integer(id)] } else { ["uri": .string(MediaAddress.address(song))] }
-            try options.perform("library.item", parameters, text: LibraryText.item)
+            let item: Wire.LibraryItem = Int64(song).map { .song($0) } ?? .uri(MediaAddress.address(song))
+            try options.perform(Methods.Library.item, (item, true), rawText: LibraryText.item)
         }
     }
 
@@ -146,25 +159,23 @@ struct Library: ParsableCommand {
         }
 
         func run() throws {
-            if cancel { return try options.perform("library.cancelUpdate") { _ in "" } }
-            let path = path.map(MediaAddress.address)
-            let parameters: JSONObject = [
-                "path": path.map { .string($0) }, "files": files ? .bool(true) : nil, "contents": contents ? .bool(true) : nil,
-            ]
+            if cancel {
+                try options.perform(Methods.Library.cancelUpdate, ())
+                return
+            }
+            let what = (path.map(MediaAddress.address), files: files, contents: contents)
             let connection = try options.connect()
             guard wait else {
-                try options.perform("library.update", parameters, on: connection) {
-                    "scan \($0["scan"]?.integerValue ?? 0) has begun"
-                }
+                try options.perform(Methods.Library.update, what, on: connection) { "scan \($0) has begun" }
                 return
             }
             // Before it begins: a short scan is over before the reply is read.
-            try options.perform("events.subscribe", ["types": ["library."]], on: connection) { _ in "" }
+            try options.perform(Methods.Events.subscribe, ["library."], on: connection)
             var ended: [Wire.LibraryScan] = []
-            let reply = try connection.call("library.update", parameters) { line in
+            let reply = try connection.call(Methods.Library.update, what) { line in
                 if let scan = Self.endedScan(line) { ended.append(scan) }
             }
-            let number = try options.show(reply) { _ in "" }["scan"]?.integerValue
+            let number = try options.show(reply) { _ in "" }.answer
             while true {
                 if let scan = ended.first(where: { $0.scan == number }) { return try Self.show(scan, options) }
                 if let scan = Self.endedScan(try connection.readLine()) { ended.append(scan) }
@@ -203,39 +214,40 @@ struct LibraryListOptions: ParsableArguments {
     static let songsAtOnce = 1_000
 
     /// Asks the daemon, and shows the answer with `text` unless only addresses are wanted.
-    /// - Parameter isChoice: the list is a choice, such as one by chance, and all of it is not what anybody wants.
-    func perform(
-        _ method: String, _ parameters: JSONObject, _ options: ConnectionOptions, isChoice: Bool = false,
-        _ text: @escaping (JSONValue) -> String
+    /// - Parameters:
+    ///   - isChoice: the list is a choice, such as one by chance, and all of it is not what anybody wants.
+    ///   - parameters: what the method takes to list that part.
+    func perform<Parameters, Answer>(
+        _ method: Method<Parameters, Answer>, _ options: ConnectionOptions, isChoice: Bool = false,
+        _ text: @escaping (JSONValue) -> String, parameters: (Wire.LibraryPage) -> Parameters
     ) throws {
         let text = uris ? LibraryText.uris : text
-        var parameters = parameters
-        parameters["after"] = after.map { .string($0) }
         // Another program gets all: it does not read where to go on, nor do people who want addresses only.
         if limit == nil, !isChoice, !options.json, uris || !Terminal.isInteractive {
-            return try performWhole(method, parameters, options, text)
+            return try performWhole(method, options, text, parameters)
         }
-        parameters["limit"] = .integer(Int64(limit ?? Self.usualLimit))
-        try options.perform(method, parameters, text: text)
+        let page = Wire.LibraryPage(after: after, limit: limit ?? Self.usualLimit)
+        try options.perform(method, parameters(page), rawText: text)
     }
 
     /// Shows all parts of a list as one.
-    private func performWhole(
-        _ method: String, _ parameters: JSONObject, _ options: ConnectionOptions, _ text: (JSONValue) -> String
+    private func performWhole<Parameters, Answer>(
+        _ method: Method<Parameters, Answer>, _ options: ConnectionOptions, _ text: (JSONValue) -> String,
+        _ parameters: (Wire.LibraryPage) -> Parameters
     ) throws(ClientFailure) {
         let connection = try options.connect()
-        var (parameters, isFirst) = (parameters, true)
-        parameters["limit"] = .integer(Int64(Self.songsAtOnce))
+        var (page, isFirst) = (Wire.LibraryPage(after: after, limit: Self.songsAtOnce), true)
         while true {
-            let value = try options.perform(method, parameters, on: connection) { value in
+            let raw: (JSONValue) -> String = { value in
                 guard var part = value.objectValue else { return text(value) }
                 // Where to go on is no part of the list, and neither is that a later part has nothing more.
                 part["next"] = nil
                 let isEmpty = ["songs", "albums", "names"].allSatisfy { part[$0]?.arrayValue?.isEmpty ?? true }
                 return isFirst || !isEmpty ? text(.object(part)) : ""
             }
-            guard let next = value["next"]?.stringValue else { return }
-            parameters["after"] = .string(next)
+            let reply = try options.perform(method, parameters(page), on: connection, rawText: raw)
+            guard case .success(let value) = reply.result, let next = value["next"]?.stringValue else { return }
+            page.after = next
             isFirst = false
         }
     }

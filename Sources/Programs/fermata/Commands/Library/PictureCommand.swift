@@ -45,8 +45,8 @@ struct PictureCommand: ParsableCommand {
     func run() throws {
         let connection = try options.connect()
         guard let output else {
-            let reply = try options.perform("media.picture", parameters, on: connection, text: Self.path)
-            if !options.json, let picture = try? Wire.Picture(json: reply), picture.uri == nil {
+            let reply = try options.perform(Methods.Media.picture, (target, false), on: connection, text: Self.path)
+            if !options.json, let picture = reply.answer, picture.uri == nil {
                 throw ClientFailure.refused("fermatad could not make a file of the picture; --output FILE saves it")
             }
             return
@@ -55,30 +55,26 @@ struct PictureCommand: ParsableCommand {
         try save(try file(of: picture) ?? bytes(on: connection), to: output)
     }
 
-    /// The parameters that name the media.
-    private var parameters: JSONObject {
-        guard let name else { return [:] }
-        if let id = Int64(name), name.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return ["item": .integer(id)] }
-        return ["uri": .string(MediaAddress.address(name))]
+    /// The media that is meant.
+    private var target: Wire.PictureTarget {
+        guard let name else { return .current }
+        if let id = Int64(name), name.utf8.allSatisfy({ (0x30...0x39).contains($0) }) { return .item(id) }
+        return .media(MediaAddress.address(name))
     }
 
     /// Returns the path of the picture's file; nothing if there is none.
-    private static func path(_ reply: JSONValue) -> String {
-        guard let picture = try? Wire.Picture(json: reply) else { return PlainText.text(reply) }
+    private static func path(_ picture: Wire.Picture) -> String {
         guard let uri = picture.uri else { return "" }
         let path = MediaAddress.localPath(of: uri).flatMap { String(validating: $0, as: UTF8.self) }
         return Terminal.harmless(path ?? uri)
     }
 
     private func picture(on connection: DaemonConnection, withData: Bool) throws -> Wire.Picture {
-        var parameters = parameters
-        if withData { parameters["data"] = true }
-        let reply = try options.perform("media.picture", parameters, on: connection) { _ in "" }
-        do throws(JSONMismatch) {
-            return try Wire.Picture(json: reply)
-        } catch {
-            throw ClientFailure.refused("fermata cannot read the picture that fermatad sent: \(error)")
+        let reply = try options.perform(Methods.Media.picture, (target, withData), on: connection)
+        guard let picture = reply.answer else {
+            throw ClientFailure.refused("fermata cannot read the picture that fermatad sent")
         }
+        return picture
     }
 
     /// Returns the picture from its file; `nil` if that cannot be read, or is another one by now.

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import JSON
 
 struct Playlist: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -26,7 +25,7 @@ struct Playlist: ParsableCommand {
     struct List: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the names of the playlists.")
         @OptionGroup var options: ConnectionOptions
-        func run() throws { try options.perform("playlist.list", text: PlaylistText.list) }
+        func run() throws { try options.perform(Methods.Playlist.list, (), rawText: PlaylistText.list) }
     }
 
     struct Show: ParsableCommand {
@@ -37,13 +36,13 @@ struct Playlist: ParsableCommand {
 
         func run() throws {
             let connection = try options.connect()
-            var offset: Int64? = 0
+            var offset: Int? = 0
             while let start = offset {
-                let parameters: JSONObject = ["name": .string(name), "offset": .integer(start)]
-                let reply = try options.perform("playlist.get", parameters, on: connection) {
-                    uris ? PlaylistText.uris($0) : PlaylistText.entries($0, from: start)
+                let reply = try options.perform(Methods.Playlist.get, (name, offset: start, limit: 1_000), on: connection) {
+                    page in
+                    uris ? PlaylistText.uris(page) : PlaylistText.entries(page, from: start)
                 }
-                offset = reply["next"]?.integerValue
+                offset = reply.answer?.next
             }
         }
     }
@@ -69,9 +68,7 @@ struct Playlist: ParsableCommand {
             let mode: Wire.PlaylistSaving = replace ? .replace : append ? .append : .create
             let connection = try options.connect()
             guard !media.isEmpty else {
-                try options.perform(
-                    "playlist.save", ["name": .string(name), "mode": .string(mode.rawValue)], on: connection,
-                    text: PlaylistText.outcome)
+                try options.perform(Methods.Playlist.save, (name, mode, uris: nil), on: connection, text: PlaylistText.outcome)
                 return
             }
             try PlaylistAdding(name: name, mode: mode).run(media.map(MediaAddress.address), on: connection, options)
@@ -112,10 +109,8 @@ struct Playlist: ParsableCommand {
         }
 
         func run() throws {
-            let parameters: JSONObject = [
-                "name": .string(name), "from": (from - 1).json, "to": (to - 1).json, "count": count.json,
-            ]
-            try options.perform("playlist.move", parameters) { _ in "" }
+            try options.perform(
+                Methods.Playlist.move, (name, from: from - 1, count: count, to: to - 1, revision: nil))
         }
     }
 
@@ -129,13 +124,11 @@ struct Playlist: ParsableCommand {
 
         func run() throws {
             let connection = try options.connect()
-            var revision: JSONValue?
+            var revision: String?
             // From the end on, so that the places of the others stay what they were.
             for run in Place.runs(of: places).reversed() {
-                let parameters: JSONObject = [
-                    "name": .string(name), "index": run.lowerBound.json, "count": run.count.json, "revision": revision,
-                ]
-                revision = try options.perform("playlist.remove", parameters, on: connection) { _ in "" }["revision"]
+                let what = (name, index: run.lowerBound, count: run.count, revision: revision)
+                revision = try options.perform(Methods.Playlist.remove, what, on: connection).answer?.revision
             }
         }
     }
@@ -147,7 +140,7 @@ struct Playlist: ParsableCommand {
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            try options.perform("playlist.rename", ["name": .string(name), "to": .string(new)]) { _ in "" }
+            try options.perform(Methods.Playlist.rename, (name, to: new))
         }
     }
 
@@ -156,7 +149,7 @@ struct Playlist: ParsableCommand {
             abstract: "Delete a playlist.", discussion: "The media in it stay where they are.")
         @Argument(help: "The name of the playlist.", completion: .playlist) var name: String
         @OptionGroup var options: ConnectionOptions
-        func run() throws { try options.perform("playlist.delete", ["name": .string(name)]) { _ in "" } }
+        func run() throws { try options.perform(Methods.Playlist.delete, name) }
     }
 
     struct Start: ParsableCommand {
@@ -164,6 +157,6 @@ struct Playlist: ParsableCommand {
             commandName: "play", abstract: "Replace the queue with a playlist, and play.")
         @Argument(help: "The name of the playlist.", completion: .playlist) var name: String
         @OptionGroup var options: ConnectionOptions
-        func run() throws { try options.control("play", ["uri": .string("playlist:\(name)")]) }
+        func run() throws { try options.control(Methods.play, .media("playlist:\(name)")) }
     }
 }

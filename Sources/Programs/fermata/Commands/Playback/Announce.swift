@@ -43,25 +43,26 @@ struct Announce: ParsableCommand {
         try input.check(media.map { [$0] } ?? [])
     }
 
-    private var parameters: JSONObject {
-        [
-            "volume": volume.map { .number($0 / 100) }, "interrupt": pause ? "pause" : nil,
-            "rooms": room.isEmpty ? nil : room.json,
-        ]
+    private var order: Wire.AnnouncementOrder {
+        Wire.AnnouncementOrder(
+            volume: volume.map { $0 / 100 }, interrupt: pause ? .pause : nil, rooms: room.isEmpty ? nil : room)
     }
 
     func run() throws {
-        guard let media else { return try options.perform("announce.cancel") { _ in "" } }
-        if let push = try input.push([media], for: .announcement(parameters)) { return try push.run(options) }
-        var parameters = parameters
-        let address = JSONValue.string(MediaAddress.address(media))
-        parameters["uri"] = address
-        let reply = try options.connect().call("announce", parameters)
+        guard let media else {
+            try options.perform(Methods.Announce.cancel, nil)
+            return
+        }
+        if let push = try input.push([media], for: .announcement(order)) { return try push.run(options) }
+        let address = MediaAddress.address(media)
+        var ofMedia = order
+        ofMedia.uri = address
+        let reply = try options.connect().call(Methods.announce, ofMedia)
         if case .failure(let error) = reply.result, [.mediaNotFound, .mediaUnreadable].contains(error.code),
-            error.details["uri"] == address, let file = LocalFile(media)
+            error.details["uri"] == .string(address), let file = LocalFile(media)
         {
             // The daemon may not read the file, but this program may.
-            return try MediaPush(file, for: .announcement(self.parameters)).run(options)
+            return try MediaPush(file, for: .announcement(order)).run(options)
         }
         try options.show(reply) { _ in "" }
     }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import JSON
 
 struct Chapters: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -13,7 +12,7 @@ struct Chapters: ParsableCommand {
 
     func run() throws {
         try options.perform(
-            "media.chapters", ["uri": media.map { .string(MediaAddress.address($0)) }], text: ChapterText.list)
+            Methods.Media.chapters, media.map(MediaAddress.address), rawText: ChapterText.list)
     }
 }
 
@@ -33,20 +32,20 @@ struct GoToChapter: ParsableCommand {
     var chapter: String
     @OptionGroup var options: ConnectionOptions
 
-    func validate() throws { _ = try parameters() }
+    func validate() throws { _ = try target() }
 
-    func run() throws { try options.control("player.seekToChapter", try parameters()) }
+    func run() throws { try options.control(Methods.Player.seekToChapter, try target()) }
 
-    private func parameters() throws -> JSONObject {
+    private func target() throws -> Wire.ChapterTarget {
         switch chapter {
-        case "next": return ["next": .bool(true)]
-        case "previous": return ["previous": .bool(true)]
+        case "next": return .next
+        case "previous": return .previous
         default:
             guard let number = Int32(chapter), number >= 1 else {
                 throw ValidationError(
                     "\"\(Terminal.harmless(chapter))\" is no chapter: give its number, counted from 1, or next or previous")
             }
-            return ["index": .integer(Int64(number) - 1)]
+            return .index(Int(number) - 1)
         }
     }
 }

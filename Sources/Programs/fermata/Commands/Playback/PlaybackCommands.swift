@@ -1,37 +1,34 @@
 import ArgumentParser
 import ControlProtocol
-import JSON
 
 extension ConnectionOptions {
     /// Calls a method whose reply is the status, and shows it.
-    func control(_ method: String, _ parameters: JSONObject = [:]) throws(ClientFailure) {
+    func control<Parameters>(_ method: Method<Parameters, Wire.Status>, _ parameters: Parameters) throws(ClientFailure) {
         try perform(method, parameters, text: Self.headline)
     }
 
     /// Returns the line that shows the result of a command, followed by a line for each entry that was left out.
-    static func headline(_ reply: JSONValue) -> String {
-        guard let status = try? Wire.Status(json: reply), let object = reply.objectValue else { return PlainText.text(reply) }
-        let skipped = (try? Wire.SkippedEntry.all(in: object)) ?? []
-        return ([StatusText.headline(status)] + QueueText.left(out: skipped)).joined(separator: "\n")
+    static func headline(_ status: Wire.Status) -> String {
+        ([StatusText.headline(status)] + QueueText.left(out: status.skipped)).joined(separator: "\n")
     }
 }
 
 struct Pause: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Pause playback.")
     @OptionGroup var options: ConnectionOptions
-    func run() throws { try options.control("pause") }
+    func run() throws { try options.control(Methods.pause, ()) }
 }
 
 struct Toggle: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Pause if something plays, and play otherwise.")
     @OptionGroup var options: ConnectionOptions
-    func run() throws { try options.control("toggle") }
+    func run() throws { try options.control(Methods.toggle, ()) }
 }
 
 struct Stop: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Stop playback. The queue stays.")
     @OptionGroup var options: ConnectionOptions
-    func run() throws { try options.control("stop") }
+    func run() throws { try options.control(Methods.stop, ()) }
 }
 
 struct Next: ParsableCommand {
@@ -39,7 +36,7 @@ struct Next: ParsableCommand {
     @Argument(help: "How many items.") var count = 1
     @OptionGroup var options: ConnectionOptions
     func validate() throws { try Skipping.check(count) }
-    func run() throws { try Skipping.run("next", count, options) }
+    func run() throws { try Skipping.run(Methods.next, count, options) }
 }
 
 struct Previous: ParsableCommand {
@@ -48,7 +45,7 @@ struct Previous: ParsableCommand {
     @Argument(help: "How many items.") var count = 1
     @OptionGroup var options: ConnectionOptions
     func validate() throws { try Skipping.check(count) }
-    func run() throws { try Skipping.run("previous", count, options) }
+    func run() throws { try Skipping.run(Methods.previous, count, options) }
 }
 
 /// Going to another item several times: each time the player decides which it is, also in a queue that shuffles.
@@ -60,13 +57,14 @@ private enum Skipping {
         guard (1...most).contains(count) else { throw ValidationError("give a number of items from 1 to \(most)") }
     }
 
-    static func run(_ method: String, _ count: Int, _ options: ConnectionOptions) throws {
+    static func run(_ method: Method<Void, Wire.Status>, _ count: Int, _ options: ConnectionOptions) throws {
         let connection = try options.connect()
         for _ in 1..<count {
-            guard case .success(let value) = try connection.call(method).result else { break }
+            let reply = try connection.call(method)
             // The queue is at its end, and would begin anew.
-            if (try? Wire.Status(json: value))?.state == .stopped { break }
+            if case .failure = reply.result { break }
+            if reply.answer?.state == .stopped { break }
         }
-        try options.perform(method, on: connection, text: ConnectionOptions.headline)
+        try options.perform(method, (), on: connection, text: ConnectionOptions.headline)
     }
 }

@@ -33,11 +33,7 @@ struct CrossfadeCommand: ParsableCommand {
     }
 
     func run() throws {
-        let seconds = try seconds()
-        let parameters: JSONObject = seconds.map { ["seconds": .number($0)] } ?? [:]
-        try options.perform(seconds == nil ? "status" : "player.setCrossfade", parameters) { reply in
-            (try? Wire.Status(json: reply))?.options.map(StatusText.crossfade) ?? PlainText.text(reply)
-        }
+        try options.set(.crossfade, to: try seconds().map { .number($0) }, text: StatusText.crossfade)
     }
 }
 
@@ -61,10 +57,7 @@ struct ReplayGainCommand: ParsableCommand {
     @OptionGroup var options: ConnectionOptions
 
     func run() throws {
-        let parameters: JSONObject = mode.map { ["mode": $0.rawValue.json] } ?? [:]
-        try options.perform(mode == nil ? "status" : "player.setReplayGain", parameters) { reply in
-            (try? Wire.Status(json: reply))?.options.map(StatusText.replayGain) ?? PlainText.text(reply)
-        }
+        try options.set(.replayGain, to: mode.map { .word($0.rawValue) }, text: StatusText.replayGain)
     }
 }
 
@@ -96,9 +89,20 @@ struct PassthroughCommand: ParsableCommand {
 
     func run() throws {
         let wanted = codecs.filter { $0 != .off }.map(\.rawValue)
-        let parameters: JSONObject = codecs.isEmpty ? [:] : ["codecs": wanted.json]
-        try options.perform("player.passthrough", parameters) { reply in
-            (try? Wire.Passthrough(json: reply)).map(StatusText.passthrough) ?? PlainText.text(reply)
+        try options.perform(Methods.Player.passthrough, codecs.isEmpty ? nil : wanted, text: StatusText.passthrough)
+    }
+}
+
+extension ConnectionOptions {
+    /// Sets an option for playing, unless `value` is `nil`, and shows the options then.
+    fileprivate func set(
+        _ option: PlayerOption, to value: OptionValue?, text: (PlaybackOptions) -> String
+    ) throws(ClientFailure) {
+        let shown = { (status: Wire.Status) in status.options.map(text) ?? PlainText.text(status.json) }
+        if let value, let setter = Methods.Player.setters.first(where: { $0.option == option }) {
+            try perform(setter.method, value, text: shown)
+        } else {
+            try perform(Methods.status, (), text: shown)
         }
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import JSON
 import SystemSupport
 
 struct Seek: ParsableCommand {
@@ -32,15 +31,14 @@ struct Seek: ParsableCommand {
         let change = try SeekChange(time)
         var duration: Double?
         if case .percentOn = change {
-            let reply = try connection.call("status")
-            if case .success(let value) = reply.result { duration = (try? Wire.Status(json: value))?.duration }
+            duration = try connection.call(Methods.status).answer?.duration
             guard duration != nil else {
                 throw ClientFailure.refused("nothing plays whose duration is known: go on by a time, such as +10")
             }
         }
-        try options.perform("seek", change.parameters(duration: duration), on: connection) { reply in
-            let place = (try? Wire.Status(json: reply)).flatMap { StatusText.place($0, now: MonotonicClock.seconds) }
-            return ConnectionOptions.headline(reply) + (place.map { "\n  " + $0 } ?? "")
+        try options.perform(Methods.seek, change.target(duration: duration), on: connection) { status in
+            let place = StatusText.place(status, now: MonotonicClock.seconds)
+            return ConnectionOptions.headline(status) + (place.map { "\n  " + $0 } ?? "")
         }
     }
 }
@@ -72,14 +70,14 @@ enum SeekChange: Hashable {
         self = sign.map { .on(seconds: $0 * seconds) } ?? .to(seconds: seconds)
     }
 
-    /// Returns the parameters of the method that makes the change.
+    /// Returns the target of the method that makes the change.
     /// - Parameter duration: that of the current item in seconds, for a change by a percentage.
-    func parameters(duration: Double?) -> JSONObject {
+    func target(duration: Double?) -> Wire.SeekTarget {
         switch self {
-        case .to(let seconds): ["position": .number(seconds)]
-        case .on(let seconds): ["offset": .number(seconds)]
-        case .toPercent(let percent): ["fraction": .number(percent / 100)]
-        case .percentOn(let percent): ["offset": .number(percent / 100 * (duration ?? 0))]
+        case .to(let seconds): .position(seconds)
+        case .on(let seconds): .offset(seconds)
+        case .toPercent(let percent): .fraction(percent / 100)
+        case .percentOn(let percent): .offset(percent / 100 * (duration ?? 0))
         }
     }
 }

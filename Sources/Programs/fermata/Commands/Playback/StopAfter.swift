@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import JSON
 import SystemSupport
 
 struct StopAfter: ParsableCommand {
@@ -37,7 +36,7 @@ struct StopAfter: ParsableCommand {
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws {
-        _ = try parameters()
+        _ = try target()
         if [end != nil, item != nil, place != nil].count(where: \.self) > 1 {
             throw ValidationError("give only one of an end, --item and --place")
         }
@@ -46,31 +45,36 @@ struct StopAfter: ParsableCommand {
 
     func run() throws {
         let connection = try options.connect()
-        var parameters = try parameters()
+        var target = try target()
         if let place {
             let items = try QueueReader(connection).items(offset: place - 1, limit: 1)
             guard let item = items.first else { throw Place.missing(place) }
-            parameters = ["item": .integer(item.id)]
+            target = .item(item.id)
         }
-        try options.perform(parameters == nil ? "status" : "player.stopAfter", parameters ?? [:], on: connection) { reply in
-            guard let status = try? Wire.Status(json: reply) else { return PlainText.text(reply) }
+        let text = { (status: Wire.Status) in
             if let place { return "stops after place \(place)" }
             return status.stopAfter.map { StatusText.stop($0, now: MonotonicClock.seconds) } ?? "does not stop by itself"
         }
+        if target != nil || end == "off" {
+            try options.perform(Methods.Player.stopAfter, target, on: connection, text: text)
+        } else {
+            try options.perform(Methods.status, (), on: connection, text: text)
+        }
     }
 
-    /// Returns the parameters of the call; `nil` if there is only something to show.
-    func parameters() throws -> JSONObject? {
+    /// Returns what is to end playback; `nil` if nothing is, or if that is only to be shown.
+    func target() throws -> Wire.StopTarget? {
         try TimeText.check(["--fade": fade])
         let isTime = end.map { !["off", "current", "each"].contains($0) } ?? false
         if fade != nil, !isTime { throw ValidationError("--fade goes with a time, such as 30m") }
         switch end {
-        case nil: return item.map { ["item": .integer($0)] }
-        case "off": return [:]
-        case "current", "each": return ["item": end.map { .string($0) }]
+        case nil: return item.map { .item($0) }
+        case "off": return nil
+        case "current": return .current
+        case "each": return .each
         case let end?:
             let seconds = try TimeText.required(end, others: "; or current, each, off, --place or --item")
-            return ["minutes": .number(seconds / 60), "fade": fade.flatMap { TimeText.seconds($0) }.map(JSONValue.number)]
+            return .minutes(seconds / 60, fade: fade.flatMap { TimeText.seconds($0) } ?? 0)
         }
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import JSON
 
 struct Volume: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -21,24 +20,22 @@ struct Volume: ParsableCommand {
     var change: [String] = []
     @OptionGroup var options: ConnectionOptions
 
-    func validate() throws { _ = try VolumeChange.parameters(change) }
+    func validate() throws { _ = try VolumeText.change(change) }
 
     func run() throws {
-        try options.perform("volume", try VolumeChange.parameters(change)) { reply in
-            (try? Wire.Volume(json: reply)).map(StatusText.volume) ?? PlainText.text(reply)
-        }
+        try options.perform(Methods.volume, try VolumeText.change(change) ?? Wire.VolumeChange(), text: StatusText.volume)
     }
 }
 
 /// A change of a volume, as a person writes it: 40, +5, -5, mute or unmute.
-enum VolumeChange {
-    /// Returns the parameters of the method that makes the change; none to make no change.
-    static func parameters(_ change: [String]) throws -> JSONObject {
+enum VolumeText {
+    /// Returns the change that words mean; `nil` without words.
+    static func change(_ change: [String]) throws -> Wire.VolumeChange? {
         // The parser passes on `--` with the other arguments.
         let change = change.filter { $0 != "--" }
-        guard let text = change.first else { return [:] }
+        guard let text = change.first else { return nil }
         if change.count > 1 { throw ValidationError("give one change: 40, +5, -5, mute or unmute") }
-        if text == "mute" || text == "unmute" { return ["muted": .bool(text == "mute")] }
+        if text == "mute" || text == "unmute" { return Wire.VolumeChange(muted: text == "mute") }
         let digits = text.drop { $0 == "+" || $0 == "-" }
         let number = digits.hasSuffix("%") ? digits.dropLast() : digits
         guard text.count - digits.count <= 1, let first = number.utf8.first, (0x30...0x39).contains(first),
@@ -47,9 +44,9 @@ enum VolumeChange {
             throw ValidationError("\"\(Terminal.harmless(text))\" is not a volume: write 40, +5, -5, mute or unmute")
         }
         switch text.first {
-        case "+": return ["delta": .number(percent / 100)]
-        case "-": return ["delta": .number(-percent / 100)]
-        default: return ["level": .number(percent / 100)]
+        case "+": return Wire.VolumeChange(delta: percent / 100)
+        case "-": return Wire.VolumeChange(delta: -percent / 100)
+        default: return Wire.VolumeChange(level: percent / 100)
         }
     }
 }

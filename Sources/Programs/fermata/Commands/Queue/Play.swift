@@ -63,8 +63,8 @@ struct Play: ParsableCommand {
     @OptionGroup(title: "Standard input") var input: PushOptions
     @OptionGroup var options: ConnectionOptions
 
-    /// The position to start at as a parameter.
-    private var start: JSONValue? { position.flatMap { TimeText.seconds($0) }.map(JSONValue.number) }
+    /// The position to start at, in seconds.
+    private var start: Double? { position.flatMap { TimeText.seconds($0) } }
 
     private var media: [String] { library.addresses + names + RawArguments.parts.media }
 
@@ -122,7 +122,7 @@ struct Play: ParsableCommand {
         }
         if let place = place ?? namedPlace { return try play(at: place) }
         guard let first = media.first else {
-            return try options.control("play", ["item": item.map(JSONValue.integer), "position": start])
+            return try options.control(Methods.play, item.map { .item($0, at: start) } ?? .queue)
         }
         if var push = try input.push(media, for: .item(plays: true)) {
             if case .media(let beginning) = list { push.beginning = beginning }
@@ -142,7 +142,7 @@ struct Play: ParsableCommand {
     }
 
     private func play(at place: Int) throws {
-        let reply = try options.connect().call("play", ["index": (place - 1).json, "position": start])
+        let reply = try options.connect().call(Methods.play, .place(place - 1, at: start))
         if case .failure(let error) = reply.result, error.code == .queueItemNotFound, !options.json { throw Place.missing(place) }
         try options.show(reply, text: ConnectionOptions.headline)
     }
@@ -154,7 +154,7 @@ struct Play: ParsableCommand {
     ) throws(ClientFailure) -> ArraySlice<String> {
         var rest = addresses[...]
         while let first = rest.popFirst() {
-            let reply = try connection.call("play", ["uri": .string(first), "position": start])
+            let reply = try connection.call(Methods.play, .media(first, at: start))
             if case .failure(let error) = reply.result, error.isAboutMedia, !rest.isEmpty {
                 Terminal.warn("left out: \(error.message)")
                 continue
@@ -168,10 +168,10 @@ struct Play: ParsableCommand {
     /// Plays one file or URL. If the daemon cannot read the file itself, sends its contents. This does not apply to a playlist
     /// whose entries the daemon cannot read: it would only refuse the playlist as sound.
     private func playOrPush(_ argument: String, on connection: DaemonConnection) throws {
-        let address = JSONValue.string(MediaAddress.address(argument))
-        let reply = try connection.call("play", ["uri": address, "position": start])
+        let address = MediaAddress.address(argument)
+        let reply = try connection.call(Methods.play, .media(address, at: start))
         if case .failure(let error) = reply.result, [.mediaNotFound, .mediaUnreadable].contains(error.code),
-            error.details["uri"] == address, let file = LocalFile(argument)
+            error.details["uri"] == .string(address), let file = LocalFile(argument)
         {
             Terminal.warn("fermatad cannot read \(file.name) itself: sending its contents instead, until they end")
             return try MediaPush(file, for: .item(plays: true)).run(options)

@@ -1,5 +1,4 @@
 import ControlProtocol
-import JSON
 
 /// Plays media that is added to the queue, instead of replacing it.
 struct PlayAdding {
@@ -41,6 +40,6 @@ struct PlayAdding {
     }
 
     private func play(_ item: Int64) throws(ClientFailure) {
-        try options.perform("play", ["item": .integer(item)], on: connection, text: ConnectionOptions.headline)
+        try options.perform(Methods.play, .item(item), on: connection, text: ConnectionOptions.headline)
     }
 }

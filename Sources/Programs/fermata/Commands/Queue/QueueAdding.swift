@@ -1,5 +1,4 @@
 import ControlProtocol
-import JSON
 
 /// Adds media to the queue, in several messages if necessary: a shell may expand a pattern to more names than one message may
 /// hold.
@@ -39,11 +38,11 @@ struct QueueAdding {
         // Media that is inserted right behind the current item pushes earlier insertions further back.
         let pieces = if case .next = place { Array(Self.pieces(addresses).reversed()) } else { Self.pieces(addresses) }
         for piece in pieces {
-            let reply = try connection.call("queue.add", parameters(piece, behind: added))
+            let reply = try connection.call(Methods.Queue.add, insertion(of: piece, behind: added))
             switch reply.result {
-            case .success(let value):
+            case .success:
                 if options.json { Terminal.write(reply.line) }
-                let addition = try? Wire.QueueAddition(json: value)
+                let addition = reply.answer
                 added += addition?.count ?? 0
                 if case .next = place { ids = (addition?.ids ?? []) + ids } else { ids += addition?.ids ?? [] }
                 skipped += addition?.skipped ?? []
@@ -60,16 +59,14 @@ struct QueueAdding {
         return Outcome(ids: ids)
     }
 
-    private func parameters(_ addresses: ArraySlice<String>, behind count: Int) -> JSONObject {
-        var parameters: JSONObject = ["uris": .array(addresses.map(JSONValue.string))]
+    private func insertion(of addresses: ArraySlice<String>, behind count: Int) -> Wire.QueueInsertion {
+        var insertion = Wire.QueueInsertion(uris: Array(addresses), unique: isUnique, missing: takesMissing)
         switch place {
         case .end: break
-        case .index(let index): parameters["position"] = .integer(Int64(index + count))
-        case .next: parameters["next"] = .bool(true)
+        case .index(let index): insertion.position = index + count
+        case .next: insertion.next = true
         }
-        if isUnique { parameters["unique"] = .bool(true) }
-        if takesMissing { parameters["missing"] = .bool(true) }
-        return parameters
+        return insertion
     }
 
     /// Returns the addresses in parts, each small enough for a message.

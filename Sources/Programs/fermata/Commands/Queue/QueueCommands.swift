@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import JSON
 
 struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -115,7 +114,7 @@ struct Queue: ParsableCommand {
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            try options.perform("queue.remove", ["ids": .array(ids.map(JSONValue.integer))]) { _ in "" }
+            try options.perform(Methods.Queue.remove, ids)
         }
     }
 
@@ -124,7 +123,7 @@ struct Queue: ParsableCommand {
             abstract: "Remove items that name the same file or URL as another item.",
             discussion: "One item of each such group stays: the current one if it is among them, else the first.")
         @OptionGroup var options: ConnectionOptions
-        func run() throws { try options.perform("queue.deduplicate", text: QueueText.removed) }
+        func run() throws { try options.perform(Methods.Queue.deduplicate, (), rawText: QueueText.removed) }
     }
 
     struct Move: ParsableCommand {
@@ -136,15 +135,14 @@ struct Queue: ParsableCommand {
         func validate() throws { try Place.check(place) }
 
         func run() throws {
-            let parameters: JSONObject = ["ids": .array(ids.map(JSONValue.integer)), "position": (place - 1).json]
-            try options.perform("queue.move", parameters) { _ in "" }
+            try options.perform(Methods.Queue.move, (ids, position: place - 1))
         }
     }
 
     struct Clear: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Empty the queue.")
         @OptionGroup var options: ConnectionOptions
-        func run() throws { try options.perform("queue.clear") { _ in "" } }
+        func run() throws { try options.perform(Methods.Queue.clear, ()) }
     }
 
     struct Set: ParsableCommand {
@@ -156,11 +154,10 @@ struct Queue: ParsableCommand {
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            let parameters: JSONObject = [
-                "repeat": repeatMode?.rawValue.json, "shuffle": shuffle?.json, "consume": consume.map { .bool($0 != .off) },
-                "consumeOnce": consume == .once ? true : nil,
-            ]
-            try options.perform("queue.set", parameters, text: PlainText.text)
+            let change = Wire.QueueModeChange(
+                repeat: repeatMode, shuffle: shuffle?.isOn, consume: consume.map { $0 != .off },
+                consumeOnce: consume == .once ? true : nil)
+            try options.perform(Methods.Queue.set, change, rawText: PlainText.text)
         }
     }
 }
@@ -178,10 +175,7 @@ extension Queue {
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            let parameters: JSONObject = [
-                "ids": .array(ids.map(JSONValue.integer)), "priority": .integer(Int64(priority)),
-            ]
-            try options.perform("queue.setPriority", parameters) { _ in "" }
+            try options.perform(Methods.Queue.setPriority, (ids, priority))
         }
     }
 
@@ -202,14 +196,17 @@ extension Queue {
         @Argument(help: ArgumentHelp("Where it ends.", valueName: "end")) var end: String?
         @OptionGroup var options: ConnectionOptions
 
-        func validate() throws { _ = try parameters() }
+        func validate() throws { _ = try range() }
 
-        func run() throws { try options.perform("queue.setRange", try parameters()) { _ in "" } }
+        func run() throws {
+            let (start, end) = try range()
+            try options.perform(Methods.Queue.setRange, (id, start, end))
+        }
 
-        private func parameters() throws -> JSONObject {
+        private func range() throws -> (start: Double?, end: Double?) {
             let (start, end) = (try start.map { try TimeText.required($0) }, try end.map { try TimeText.required($0) })
             if let end, end <= start ?? 0 { throw ValidationError("the end has to be behind the start") }
-            return ["id": .integer(id), "start": start.map { .number($0) }, "end": end.map { .number($0) }]
+            return (start, end)
         }
     }
 
@@ -235,11 +232,11 @@ extension Queue {
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            let tags: JSONObject = [
-                "title": title?.json, "artist": artist?.json, "album": album?.json, "albumArtist": albumArtist?.json,
-                "trackNumber": track?.json, "discNumber": disc?.json, "date": date?.json, "genre": genre?.json,
+            let tags: [Wire.QueueTag: String?] = [
+                .title: title, .artist: artist, .album: album, .albumArtist: albumArtist, .trackNumber: track,
+                .discNumber: disc, .date: date, .genre: genre,
             ]
-            try options.perform("queue.setTags", ["id": .integer(id), "tags": .object(tags)]) { _ in "" }
+            try options.perform(Methods.Queue.setTags, (id, tags.compactMapValues(\.self)))
         }
     }
 }
@@ -250,7 +247,7 @@ enum Consumption: String, ExpressibleByArgument, CaseIterable { case on, off, on
 /// On or off, as it is written on the command line.
 enum Switch: String, ExpressibleByArgument, CaseIterable {
     case on, off
-    var json: JSONValue { .bool(self == .on) }
+    var isOn: Bool { self == .on }
 }
 
 extension Wire.RepeatMode: ExpressibleByArgument {}

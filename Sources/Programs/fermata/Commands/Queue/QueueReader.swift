@@ -1,5 +1,4 @@
 import ControlProtocol
-import JSON
 
 /// Reads the queue over a connection, page by page.
 struct QueueReader {
@@ -15,9 +14,9 @@ struct QueueReader {
         var pages: [Wire.QueuePage] = []
         var (next, missing) = (offset, limit)
         repeat {
-            let reply = try connection.call("queue.list", ["offset": next?.json, "limit": missing?.json])
+            let reply = try connection.call(Methods.Queue.list, (offset: next ?? 0, limit: missing))
             told(reply.line)
-            guard let page = try? Wire.QueuePage(json: try value(of: reply)) else {
+            guard let page = try answer(of: reply) else {
                 throw .refused("fermata cannot read the queue that fermatad sent")
             }
             pages.append(page)
@@ -36,7 +35,7 @@ struct QueueReader {
 
     /// Returns the status of the player.
     func status() throws(ClientFailure) -> Wire.Status {
-        guard let status = try? Wire.Status(json: try value(of: try connection.call("status"))) else {
+        guard let status = try answer(of: try connection.call(Methods.status)) else {
             throw .refused("fermata cannot read the status that fermatad sent")
         }
         return status
@@ -44,17 +43,15 @@ struct QueueReader {
 
     /// Returns how the queue is played.
     func modes() throws(ClientFailure) -> Wire.QueueModes {
-        guard let modes = try? Wire.QueueModes(json: try value(of: try connection.call("queue.set"))) else {
+        guard let modes = try answer(of: try connection.call(Methods.Queue.set, Wire.QueueModeChange())) else {
             throw .refused("fermata cannot read how the queue is played")
         }
         return modes
     }
 
-    private func value(of reply: DaemonConnection.Reply) throws(ClientFailure) -> JSONValue {
-        switch reply.result {
-        case .success(let value): return value
-        case .failure(let error): throw .refused(error.message)
-        }
+    private func answer<Answer>(of reply: DaemonConnection.Reply<Answer>) throws(ClientFailure) -> Answer? {
+        if case .failure(let error) = reply.result { throw .refused(error.message) }
+        return reply.answer
     }
 }
 
@@ -74,8 +71,7 @@ struct QueueOrdering {
     {
         for start in stride(from: 0, to: ids.count, by: atOnce) {
             let piece = ids[start..<min(ids.count, start + atOnce)]
-            let parameters: JSONObject = ["ids": .array(piece.map(JSONValue.integer)), "position": start.json]
-            try options.perform("queue.move", parameters, on: connection) { _ in "" }
+            try options.perform(Methods.Queue.move, (Array(piece), position: start), on: connection)
         }
     }
 
@@ -83,7 +79,7 @@ struct QueueOrdering {
     static func remove(_ ids: [Int64], on connection: DaemonConnection, _ options: ConnectionOptions) throws(ClientFailure) {
         for start in stride(from: 0, to: ids.count, by: atOnce) {
             let piece = ids[start..<min(ids.count, start + atOnce)]
-            try options.perform("queue.remove", ["ids": .array(piece.map(JSONValue.integer))], on: connection) { _ in "" }
+            try options.perform(Methods.Queue.remove, Array(piece), on: connection)
         }
     }
 }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import JSON
+import ControlProtocol
 
 /// The options that extraction and conversion share.
 struct JobOptions: ParsableArguments {
@@ -18,14 +18,17 @@ struct JobOptions: ParsableArguments {
         _ = try JobOrder.orders(media)
     }
 
+    /// The part of the media that is meant, in seconds.
+    var part: (start: Double?, end: Double?) { (start.flatMap { TimeText.seconds($0) }, end.flatMap { TimeText.seconds($0) }) }
+
     /// Has the daemon do `method` with each of the media.
-    func run(_ method: String, _ options: ConnectionOptions, parameters: @escaping (JobOrder) -> JSONObject) throws {
-        let (start, end) = (start.flatMap { TimeText.seconds($0) }, end.flatMap { TimeText.seconds($0) })
-        let runner = JobRunner(options, quiet: quiet, method: method, try JobOrder.orders(media)) { order in
-            var all = parameters(order)
-            all["start"] = start.map { .number($0) }
-            all["end"] = end.map { .number($0) }
-            return all
+    func run<Parameters>(
+        _ method: Method<Parameters, Wire.Job>, _ options: ConnectionOptions,
+        parameters: @escaping (JobOrder, _ uri: String, Wire.JobTarget) -> Parameters
+    ) throws {
+        let runner = JobRunner(options, quiet: quiet, try JobOrder.orders(media)) {
+            (order, target, connection, event) throws(ClientFailure) in
+            try connection.call(method, parameters(order, MediaAddress.address(order.input), target), event: event)
         }
         try runner.run()
     }
@@ -56,11 +59,10 @@ struct Extract: ParsableCommand {
     @OptionGroup var options: ConnectionOptions
 
     func run() throws {
-        try job.run("media.extract", options) { order in
-            [
-                "container": (format ?? order.suffix.map { $0 == "oga" ? "ogg" : $0 }).map { .string($0) },
-                "stream": stream.map { .integer(Int64($0)) },
-            ]
+        try job.run(Methods.Media.extract, options) { order, uri, target in
+            Wire.ExtractionOrder(
+                uri: uri, stream: stream, start: job.part.start, end: job.part.end,
+                container: format ?? order.suffix.map { $0 == "oga" ? "ogg" : $0 }, to: target)
         }
     }
 }
@@ -109,13 +111,10 @@ struct Convert: ParsableCommand {
     }
 
     func run() throws {
-        try job.run("media.convert", options) { order in
-            [
-                "format": (format ?? order.suffix).map { .string($0) }, "codec": codec.map { .string($0) },
-                "bits": bits.map { .string($0) }, "bitRate": bitRate.map { .integer(Int64($0)) },
-                "loudness": loudness.map { .number($0) }, "sampleRate": rate.map { .integer(Int64($0)) },
-                "channels": channels.map { .integer(Int64($0)) },
-            ]
+        try job.run(Methods.Media.convert, options) { order, uri, target in
+            Wire.ConversionOrder(
+                uri: uri, format: format ?? order.suffix, start: job.part.start, end: job.part.end, loudness: loudness,
+                codec: codec, bits: bits, bitRate: bitRate, sampleRate: rate, channels: channels, to: target)
         }
     }
 }
@@ -134,7 +133,10 @@ struct Jobs: ParsableCommand {
     @OptionGroup var options: ConnectionOptions
 
     func run() throws {
-        guard let cancel else { return try options.perform("job.list", text: JobText.list) }
-        try options.perform("job.cancel", ["job": .integer(cancel)]) { _ in "" }
+        if let cancel {
+            try options.perform(Methods.Job.cancel, cancel)
+        } else {
+            try options.perform(Methods.Job.list, (), rawText: JobText.list)
+        }
     }
 }

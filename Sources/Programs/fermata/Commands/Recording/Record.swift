@@ -1,6 +1,6 @@
 import ArgumentParser
+import ControlProtocol
 import Glibc
-import JSON
 
 struct Record: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -73,39 +73,42 @@ struct Record: ParsableCommand {
         if stop != nil, file != nil || list { throw ValidationError("--stop stands alone") }
     }
 
-    private var parameters: JSONObject {
+    private var order: Wire.RecordingOrder {
         var format = format
         if format == nil, let file {
             let name = file.split(separator: "/").last ?? ""
             format = file == "-" ? "wav" : name.contains(".") ? name.split(separator: ".").last.map(String.init) : "wav"
         }
-        return [
-            "source": fromPlayer ? "player" : fromOutput ? "output" : "input",
-            fromOutput ? "output" : "input": device.map { .string($0) },
-            "format": format.map { .string($0) }, "bits": bits.map { .string($0) },
-            "bitRate": bitRate.map { .integer(Int64($0)) }, "channels": channels.map { .integer(Int64($0)) },
-            "sampleRate": rate.map { .integer(Int64($0)) }, "title": title.map { .string($0) },
-            "maxDuration": duration.flatMap { TimeText.seconds($0) }.map { .number($0) },
-            "splitEvery": splitEvery.flatMap { TimeText.seconds($0) }.map { .number($0) },
-            "followInput": followInput ? true : nil,
-            "splitOnTitle": splitOnTitle ? true : nil, "preRoll": preRoll.flatMap { TimeText.seconds($0) }.map { .number($0) },
-        ]
+        var order = Wire.RecordingOrder()
+        order.source = fromPlayer ? .player : fromOutput ? .output : .input
+        if fromOutput { order.output = device } else { order.input = device }
+        (order.format, order.bits, order.bitRate) = (format, bits, bitRate)
+        (order.channels, order.sampleRate, order.title) = (channels, rate, title)
+        order.maxDuration = duration.flatMap { TimeText.seconds($0) }
+        order.splitEvery = splitEvery.flatMap { TimeText.seconds($0) }
+        order.preRoll = preRoll.flatMap { TimeText.seconds($0) }
+        (order.followInput, order.splitOnTitle) = (followInput, splitOnTitle)
+        return order
     }
 
     func run() throws {
-        if list { return try options.perform("record.list", text: RecordingText.list) }
+        if list {
+            try options.perform(Methods.Record.list, (), rawText: RecordingText.list)
+            return
+        }
         if let stop {
-            return try options.perform("record.stop", ["recording": .integer(stop)], text: RecordingText.stopped)
+            try options.perform(Methods.Record.stop, stop, rawText: RecordingText.stopped)
+            return
         }
         guard let file else {
             var watcher = RecordingWatcher(options, quiet: quiet)
-            return try watcher.run(parameters, into: nil)
+            return try watcher.run(order, into: nil)
         }
         let isPipe = file == "-"
         let target = isPipe ? RecordedFile(descriptor: STDOUT_FILENO, name: "standard output") : try RecordedFile(new: file)
         do {
             var watcher = RecordingWatcher(options, quiet: quiet || isPipe)
-            try watcher.run(parameters, into: target)
+            try watcher.run(order, into: target)
         } catch {
             // Nothing was recorded: the name is free again.
             if !isPipe, target.isEmpty { unlink(file) }

@@ -1,5 +1,5 @@
 import ArgumentParser
-import JSON
+import ControlProtocol
 
 struct Interrupt: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -66,9 +66,8 @@ private struct HeldInterruption {
         do throws(ClientFailure) {
             connection = try options.connect(patience: Self.patience)
             let reply = try options.perform(
-                "session.beginInterruption", ["reason": .string(reason), "mayDuck": .bool(mayDuck)], on: connection
-            ) { _ in "" }
-            guard let number = reply["interruption"]?.integerValue else {
+                Methods.Session.beginInterruption, (reason: reason, mayDuck: mayDuck), on: connection)
+            guard let number = reply.answer else {
                 throw .refused("fermatad began an interruption, but its reply has no id")
             }
             id = number
@@ -81,7 +80,7 @@ private struct HeldInterruption {
 
     func end() {
         do throws(ClientFailure) {
-            try options.perform("session.endInterruption", ["interruption": .integer(id)], on: connection) { _ in "" }
+            try options.perform(Methods.Session.endInterruption, (id, shouldResume: true), on: connection)
         } catch {
             Terminal.warn("the interruption did not last as long as the command: \(error.message)")
         }

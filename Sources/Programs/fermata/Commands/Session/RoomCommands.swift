@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import JSON
 
 struct RoomsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -23,7 +22,7 @@ struct RoomsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the rooms: name, volume, latency, group.")
         @Flag(help: "Separate the fields by tabs: id, name, percent, mute, milliseconds, group, connected.") var plain = false
         @OptionGroup var options: ConnectionOptions
-        func run() throws { try options.perform("rooms.list", text: plain ? PlainList.rooms : RoomText.rooms) }
+        func run() throws { try options.perform(Methods.Rooms.list, nil, rawText: plain ? PlainList.rooms : RoomText.rooms) }
     }
 
     struct Group: ParsableCommand {
@@ -34,7 +33,7 @@ struct RoomsCommand: ParsableCommand {
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            try options.perform("rooms.group", ["rooms": rooms.json, "name": name.map(JSONValue.string)]) { _ in "" }
+            try options.perform(Methods.Rooms.group, (rooms, name: name))
         }
     }
 
@@ -42,7 +41,7 @@ struct RoomsCommand: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Take rooms out of their groups: each is alone in one then.")
         @Argument(help: "Rooms.", completion: .room) var rooms: [String]
         @OptionGroup var options: ConnectionOptions
-        func run() throws { try options.perform("rooms.ungroup", ["rooms": rooms.json]) { _ in "" } }
+        func run() throws { try options.perform(Methods.Rooms.ungroup, rooms) }
     }
 }
 
@@ -79,48 +78,46 @@ struct RoomCommand: ParsableCommand {
     @Flag(help: "Mute the whole group that the room is in, or end that.") var group = false
     @OptionGroup var options: ConnectionOptions
 
-    func validate() throws { _ = try RoomOrder(room, change, wholeGroup: group) }
+    func validate() throws { _ = try RoomOrder(change, wholeGroup: group) }
 
     func run() throws {
-        let order = try RoomOrder(room, change, wholeGroup: group)
-        try options.perform(order.method, order.parameters, text: RoomText.outcome)
+        let text = RoomText.outcome
+        switch try RoomOrder(change, wholeGroup: group) {
+        case .list: try options.perform(Methods.Rooms.list, room, rawText: text)
+        case .volume(let change): try options.perform(Methods.Rooms.setVolume, (room, change), rawText: text)
+        case .mute(let muted, let wholeGroup): try options.perform(Methods.Rooms.mute, (room, muted, wholeGroup), rawText: text)
+        case .latency(let seconds): try options.perform(Methods.Rooms.setLatency, (room, seconds), rawText: text)
+        case .rename(let name): try options.perform(Methods.Rooms.rename, (room, name), rawText: text)
+        }
     }
 }
 
-/// What a person wants of a room: the call of the protocol.
-struct RoomOrder {
-    let method: String
-    let parameters: JSONObject
+/// What a person wants of a room.
+enum RoomOrder: Hashable {
+    case list
+    case volume(Wire.VolumeChange)
+    case mute(Bool, wholeGroup: Bool)
+    /// In seconds.
+    case latency(Double)
+    case rename(String)
 
-    /// Makes the call that the words behind the name of a room stand for.
-    init(_ room: String, _ words: [String], wholeGroup: Bool = false) throws {
+    /// Makes the order that the words behind the name of a room stand for.
+    init(_ words: [String], wholeGroup: Bool = false) throws {
         // The parser passes on `--` with the other arguments.
         let words = words.filter { $0 != "--" }
-        var parameters: JSONObject = ["room": .string(room)]
         let verb = words.first
         if wholeGroup, verb != "mute", verb != "unmute" { throw ValidationError("--group goes with mute and unmute") }
         switch (verb, words.count) {
-        case (nil, _): method = "rooms.list"
-        case ("volume", 2), ("volume", 1):
-            let change = try VolumeChange.parameters(Array(words.dropFirst()))
-            method = change.isEmpty ? "rooms.list" : "rooms.setVolume"
-            parameters.append(contentsOf: change)
-        case ("mute", 1), ("unmute", 1):
-            method = "rooms.mute"
-            parameters["muted"] = .bool(verb == "mute")
-            if wholeGroup { parameters["wholeGroup"] = true }
+        case (nil, _): self = .list
+        case ("volume", 2), ("volume", 1): self = try VolumeText.change(Array(words.dropFirst())).map { .volume($0) } ?? .list
+        case ("mute", 1), ("unmute", 1): self = .mute(verb == "mute", wholeGroup: wholeGroup)
         case ("latency", 2):
             guard let milliseconds = Double(words[1]), abs(milliseconds) <= 10_000 else {
                 throw ValidationError("\"\(Terminal.harmless(words[1]))\" is no latency: give milliseconds, such as 20 or -5")
             }
-            method = "rooms.setLatency"
-            parameters["seconds"] = .number(milliseconds / 1_000)
-        case ("rename", 2):
-            method = "rooms.rename"
-            parameters["name"] = .string(words[1])
-        default:
-            throw ValidationError("write volume 40, mute, unmute, latency 20, or rename NAME")
+            self = .latency(milliseconds / 1_000)
+        case ("rename", 2): self = .rename(words[1])
+        default: throw ValidationError("write volume 40, mute, unmute, latency 20, or rename NAME")
         }
-        self.parameters = parameters
     }
 }

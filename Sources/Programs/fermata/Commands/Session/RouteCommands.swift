@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import JSON
 
 struct Route: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -25,7 +24,7 @@ struct Route: ParsableCommand {
     struct Get: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show the route.")
         @OptionGroup var options: ConnectionOptions
-        func run() throws { try options.perform("route.get", text: RouteText.route) }
+        func run() throws { try options.perform(Methods.Route.get, (), rawText: RouteText.route) }
     }
 
     struct Outputs: ParsableCommand {
@@ -33,7 +32,9 @@ struct Route: ParsableCommand {
             abstract: "List the outputs: name for commands, name for people, type, channels.")
         @Flag(help: "Separate the fields by tabs; the last has the words current and default.") var plain = false
         @OptionGroup var options: ConnectionOptions
-        func run() throws { try options.perform("route.outputs", text: plain ? PlainList.outputs : RouteText.outputs) }
+        func run() throws {
+            try options.perform(Methods.Route.outputs, (), rawText: plain ? PlainList.outputs : RouteText.outputs)
+        }
     }
 
     struct Select: ParsableCommand {
@@ -53,11 +54,9 @@ struct Route: ParsableCommand {
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            let parameters: JSONObject =
-                outputs.count > 1
-                ? ["outputs": .array(outputs.map(JSONValue.string))]
-                : ["output": outputs.first.flatMap { $0 == "default" ? nil : .string($0) } ?? .null]
-            try options.perform("route.select", parameters, text: RouteText.route)
+            let choice: Wire.OutputChoice =
+                outputs.count > 1 ? .together(outputs) : .one(outputs.first.flatMap { $0 == "default" ? nil : $0 })
+            try options.perform(Methods.Route.select, choice, rawText: RouteText.route)
         }
     }
 
@@ -77,15 +76,18 @@ struct Route: ParsableCommand {
         @OptionGroup var options: ConnectionOptions
 
         func validate() throws {
-            if try VolumeChange.parameters(change).isEmpty { throw ValidationError("give a change: 40, +5, -5, mute or unmute") }
+            _ = try wanted()
+        }
+
+        private func wanted() throws -> Wire.VolumeChange {
+            guard let wanted = try VolumeText.change(change) else {
+                throw ValidationError("give a change: 40, +5, -5, mute or unmute")
+            }
+            return wanted
         }
 
         func run() throws {
-            var parameters = try VolumeChange.parameters(change)
-            parameters["output"] = .string(output)
-            try options.perform("route.setVolume", parameters) { reply in
-                (try? Wire.Volume(json: reply)).map(StatusText.volume) ?? PlainText.text(reply)
-            }
+            try options.perform(Methods.Route.setVolume, (output, try wanted()), text: StatusText.volume)
         }
     }
 
@@ -104,15 +106,15 @@ struct Route: ParsableCommand {
 
         func validate() throws { _ = try value() }
 
-        private func value() throws -> JSONValue {
-            if seconds == "auto" { return .null }
+        private func value() throws -> Double? {
+            if seconds == "auto" { return nil }
             let number = try TimeText.required(seconds, others: ", or auto")
             guard (0...2).contains(number) else { throw ValidationError("a delay has 0 to 2 seconds") }
-            return .number(number)
+            return number
         }
 
         func run() throws {
-            try options.perform("route.setDelay", ["output": .string(output), "seconds": value()], text: RouteText.route)
+            try options.perform(Methods.Route.setDelay, (output, seconds: try value()), rawText: RouteText.route)
         }
     }
 
@@ -120,7 +122,7 @@ struct Route: ParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "List the inputs that can be recorded: name for commands, name for people, type, channels.")
         @OptionGroup var options: ConnectionOptions
-        func run() throws { try options.perform("route.inputs", text: RouteText.inputs) }
+        func run() throws { try options.perform(Methods.Route.inputs, (), rawText: RouteText.inputs) }
     }
 
     struct SelectInput: ParsableCommand {
@@ -134,8 +136,7 @@ struct Route: ParsableCommand {
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            let value = input == "default" ? JSONValue.null : .string(input)
-            try options.perform("route.selectInput", ["input": value]) { _ in "" }
+            try options.perform(Methods.Route.selectInput, input == "default" ? nil : input)
         }
     }
 
@@ -154,19 +155,15 @@ struct Route: ParsableCommand {
         var change: [String] = []
         @OptionGroup var options: ConnectionOptions
 
-        func validate() throws { _ = try VolumeChange.parameters(change) }
+        func validate() throws { _ = try VolumeText.change(change) }
 
         func run() throws {
-            let parameters = try VolumeChange.parameters(change)
-            guard !parameters.isEmpty else {
-                return try options.perform("session.get") { reply in
-                    (try? Wire.Session(json: reply)).map { session in
-                        StatusText.volume(Wire.Volume(level: session.inputVolume, muted: session.inputMuted))
-                    } ?? PlainText.text(reply)
+            if let change = try VolumeText.change(change) {
+                try options.perform(Methods.Route.setInputVolume, change, text: StatusText.volume)
+            } else {
+                try options.perform(Methods.Session.get, ()) { session in
+                    StatusText.volume(Wire.Volume(level: session.inputVolume, muted: session.inputMuted))
                 }
-            }
-            try options.perform("route.setInputVolume", parameters) { reply in
-                (try? Wire.Volume(json: reply)).map(StatusText.volume) ?? PlainText.text(reply)
             }
         }
     }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import AudioTypes
 import ControlProtocol
-import JSON
 
 struct Session: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -19,7 +18,7 @@ struct Session: ParsableCommand {
     struct Get: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show the session.")
         @OptionGroup var options: ConnectionOptions
-        func run() throws { try options.perform("session.get", text: SessionText.text) }
+        func run() throws { try options.perform(Methods.Session.get, (), rawText: SessionText.text) }
     }
 
     struct Category: ParsableCommand {
@@ -51,11 +50,9 @@ struct Session: ParsableCommand {
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            let parameters: JSONObject = [
-                "category": .string(category), "mode": mode?.json,
-                "options": categoryOptions.isEmpty ? nil : categoryOptions.json,
-            ]
-            try options.perform("session.setCategory", parameters, text: SessionText.text)
+            try options.perform(
+                Methods.Session.setCategory, (category, mode: mode ?? "default", options: categoryOptions),
+                rawText: SessionText.text)
         }
     }
 
@@ -72,10 +69,7 @@ struct Session: ParsableCommand {
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            let parameters: JSONObject = [
-                "active": state.json, "notifyOthersOnDeactivation": notifyOthers ? true : nil,
-            ]
-            try options.perform("session.setActive", parameters, text: SessionText.text)
+            try options.perform(Methods.Session.setActive, (state.isOn, notifyOthers), rawText: SessionText.text)
         }
     }
 
@@ -94,8 +88,7 @@ struct Session: ParsableCommand {
 
         func run() throws {
             try options.perform(
-                "session.setPreferredIOBufferDuration", ["seconds": .number(try TimeText.required(time))],
-                text: SessionText.text)
+                Methods.Session.setPreferredIOBufferDuration, try TimeText.required(time), rawText: SessionText.text)
         }
     }
 
@@ -110,7 +103,7 @@ struct Session: ParsableCommand {
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            try options.perform("session.setPreferredSampleRate", ["hertz": .number(hertz)], text: SessionText.text)
+            try options.perform(Methods.Session.setPreferredSampleRate, hertz, rawText: SessionText.text)
         }
     }
 
@@ -121,7 +114,7 @@ struct Session: ParsableCommand {
         @OptionGroup var options: ConnectionOptions
 
         func run() throws {
-            try options.perform("session.overrideOutput", ["output": .string(output.rawValue)], text: SessionText.text)
+            try options.perform(Methods.Session.overrideOutput, output, rawText: SessionText.text)
         }
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import JSON
 import MediaTypes
 
 // Short commands about the library, in the words of mpc.
@@ -42,8 +41,6 @@ struct SongWords {
         }
     }
 
-    var parameters: JSONObject { ["text": .string(text), "field": field.map { .string($0) }] }
-
     /// Returns whether an item of the queue has all words.
     func match(_ item: Wire.QueueItem) -> Bool {
         let (title, artist, album) = (item.title, item.artist, item.album)
@@ -76,7 +73,10 @@ struct SearchLibrary: ParsableCommand {
 
     func validate() throws { try SongWords.check(words) }
 
-    func run() throws { try list.perform("library.search", SongWords(words).parameters, options, LibraryText.songs) }
+    func run() throws {
+        let words = SongWords(words)
+        try list.perform(Methods.Library.search, options, LibraryText.songs) { (words.text, words.field, $0) }
+    }
 }
 
 struct SearchAdd: ParsableCommand {
@@ -89,17 +89,17 @@ struct SearchAdd: ParsableCommand {
 
     func run() throws {
         let connection = try options.connect()
-        var (parameters, addresses) = (SongWords(words).parameters, [String]())
-        parameters["limit"] = .integer(Int64(LibraryListOptions.songsAtOnce))
+        let words = SongWords(words)
+        var (page, addresses) = (Wire.LibraryPage(limit: LibraryListOptions.songsAtOnce), [String]())
         while true {
-            let reply = try connection.call("library.search", parameters)
-            guard case .success(let value) = reply.result, let part = try? Wire.LibrarySongs(json: value) else {
+            let reply = try connection.call(Methods.Library.search, (words.text, words.field, page))
+            guard let part = reply.answer else {
                 if case .failure(let error) = reply.result { throw ClientFailure.refused(error.message) }
                 throw ClientFailure.refused("fermata cannot read the songs that fermatad sent")
             }
             addresses += part.songs.map(\.uri)
             guard let next = part.next else { break }
-            parameters["after"] = .string(next)
+            page.after = next
         }
         guard !addresses.isEmpty else { throw ClientFailure.refused("the library has no song with that") }
         let added = try QueueAdding().run(addresses, on: connection, options)
@@ -121,7 +121,7 @@ struct SearchPlay: ParsableCommand {
         guard let item = try QueueReader(connection).items().first(where: words.match) else {
             throw ClientFailure.refused("the queue has no item with that: 'fermata searchadd' adds songs of the library")
         }
-        try options.perform("play", ["item": .integer(item.id)], on: connection, text: ConnectionOptions.headline)
+        try options.perform(Methods.play, .item(item.id), on: connection, text: ConnectionOptions.headline)
     }
 }
 
@@ -133,7 +133,7 @@ struct ListDirectory: ParsableCommand {
     @OptionGroup var options: ConnectionOptions
 
     func run() throws {
-        try part.perform("library.browse", ["path": path.map { .string($0) }], options, LibraryText.songs)
+        try part.perform(Methods.Library.browse, options, LibraryText.songs) { (.directory(path ?? ""), $0) }
     }
 }
 
@@ -154,17 +154,16 @@ struct ListAll: ParsableCommand {
         var directories = [path ?? ""]
         while let directory = directories.popLast() {
             var below: [String] = []
-            var parameters: JSONObject = [
-                "path": directory.isEmpty ? nil : .string(directory), "limit": .integer(Int64(LibraryListOptions.songsAtOnce)),
-            ]
+            var page = Wire.LibraryPage(limit: LibraryListOptions.songsAtOnce)
             while true {
-                let value = try options.perform("library.browse", parameters, on: connection, text: LibraryText.uris)
-                guard let part = try? Wire.LibrarySongs(json: value) else {
+                let reply = try options.perform(
+                    Methods.Library.browse, (.directory(directory), page), on: connection, rawText: LibraryText.uris)
+                guard let part = reply.answer else {
                     throw ClientFailure.refused("fermata cannot read the songs that fermatad sent")
                 }
                 below += part.directories.map(\.path)
                 guard let next = part.next else { break }
-                parameters["after"] = .string(next)
+                page.after = next
             }
             directories += below.reversed()
         }

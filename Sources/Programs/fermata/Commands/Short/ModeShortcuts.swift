@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import JSON
 import SystemSupport
 
 // Short commands about how the queue is played, in the words of mpc.
@@ -22,7 +21,7 @@ struct Random: ParsableCommand {
     func run() throws {
         let connection = try options.connect()
         let shuffles = try state.value { try QueueReader(connection).modes().shuffle }
-        try options.perform("queue.set", ["shuffle": .bool(shuffles)], on: connection, text: PlainText.text)
+        try options.perform(Methods.Queue.set, Wire.QueueModeChange(shuffle: shuffles), on: connection, rawText: PlainText.text)
     }
 }
 
@@ -46,7 +45,7 @@ struct Repeat: ParsableCommand {
             case .off: .off
             case .toggle: try QueueReader(connection).modes().repeat == .off ? .all : .off
             }
-        try options.perform("queue.set", ["repeat": mode.rawValue.json], on: connection, text: PlainText.text)
+        try options.perform(Methods.Queue.set, Wire.QueueModeChange(repeat: mode), on: connection, rawText: PlainText.text)
     }
 }
 
@@ -69,8 +68,8 @@ struct Consume: ParsableCommand {
             case .off: false
             case .toggle: try !QueueReader(connection).modes().consume
             }
-        let parameters: JSONObject = ["consume": .bool(consumes), "consumeOnce": state == .once ? true : nil]
-        try options.perform("queue.set", parameters, on: connection, text: PlainText.text)
+        let change = Wire.QueueModeChange(consume: consumes, consumeOnce: state == .once ? true : nil)
+        try options.perform(Methods.Queue.set, change, on: connection, rawText: PlainText.text)
     }
 }
 
@@ -96,12 +95,12 @@ struct Single: ParsableCommand {
         let isOn = status.queue.modes.repeat == .one || [.current, .each].contains(status.stopAfter?.after)
         let state = state == .toggle ? (isOn ? .off : .on) : state
         let mode: Wire.RepeatMode = repeats ? (state == .on ? .one : .all) : .off
-        try options.perform("queue.set", ["repeat": mode.rawValue.json], on: connection) { _ in "" }
-        let item: JSONValue? = state == .once ? "current" : state == .on && !repeats ? "each" : nil
+        try options.perform(Methods.Queue.set, Wire.QueueModeChange(repeat: mode), on: connection)
+        let item: Wire.StopTarget? = state == .once ? .current : state == .on && !repeats ? .each : nil
         // A time at which playback stops has nothing to do with this.
         let isKept = item == nil && ![.current, .each].contains(status.stopAfter?.after)
-        let reply = try isKept ? connection.call("status") : connection.call("player.stopAfter", ["item": item])
-        try options.show(reply) { reply in (try? Wire.Status(json: reply)).map(Self.outcome) ?? "" }
+        let reply = try isKept ? connection.call(Methods.status) : connection.call(Methods.Player.stopAfter, item)
+        try options.show(reply, text: Self.outcome)
     }
 
     private static func outcome(_ status: Wire.Status) -> String {
@@ -114,24 +113,22 @@ struct Mute: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Mute the sound: fermata volume mute.")
     @Argument(help: "on, off or toggle.") var state = Toggled.on
     @OptionGroup var options: ConnectionOptions
-    func run() throws { try VolumeChange.mute(state, options) }
+    func run() throws { try VolumeText.mute(state, options) }
 }
 
 struct Unmute: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Let the sound be heard again: fermata volume unmute.")
     @OptionGroup var options: ConnectionOptions
-    func run() throws { try VolumeChange.mute(.off, options) }
+    func run() throws { try VolumeText.mute(.off, options) }
 }
 
-extension VolumeChange {
+extension VolumeText {
     fileprivate static func mute(_ state: Toggled, _ options: ConnectionOptions) throws {
         let connection = try options.connect()
         let isMuted = try state.value {
-            guard case .success(let value) = try connection.call("volume").result else { return false }
-            return (try? Wire.Volume(json: value))?.muted ?? false
+            try connection.call(Methods.volume, Wire.VolumeChange()).answer?.muted ?? false
         }
-        try options.perform("volume", ["muted": .bool(isMuted)], on: connection) { reply in
-            (try? Wire.Volume(json: reply)).map(StatusText.volume) ?? PlainText.text(reply)
-        }
+        let change = Wire.VolumeChange(muted: isMuted)
+        try options.perform(Methods.volume, change, on: connection, text: StatusText.volume)
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import JSON
 
 // Short commands about the queue. They have the names that people know from mpc, and count places as mpc does.
 
@@ -79,8 +78,7 @@ struct MovePlaces: ParsableCommand {
         let (current, ids) = (try reader.status().item?.id, try reader.ids())
         let moved = try from.items(of: ids, current: current)
         guard to <= ids.count else { throw Place.missing(to) }
-        let parameters: JSONObject = ["ids": .array(moved.map(JSONValue.integer)), "position": (to - 1).json]
-        try options.perform("queue.move", parameters, on: connection) { _ in "" }
+        try options.perform(Methods.Queue.move, (Array(moved), position: to - 1), on: connection)
     }
 }
 
@@ -116,12 +114,12 @@ struct RemovePlaylist: ParsableCommand {
     static let configuration = CommandConfiguration(commandName: "rm", abstract: "Delete a playlist: fermata playlist delete.")
     @Argument(help: "The name of the playlist.", completion: .playlist) var name: String
     @OptionGroup var options: ConnectionOptions
-    func run() throws { try options.perform("playlist.delete", ["name": .string(name)]) { _ in "" } }
+    func run() throws { try options.perform(Methods.Playlist.delete, name) }
 }
 
 struct ListPlaylists: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "lsplaylists", abstract: "List the names of the playlists: fermata playlist.")
     @OptionGroup var options: ConnectionOptions
-    func run() throws { try options.perform("playlist.list", text: PlaylistText.list) }
+    func run() throws { try options.perform(Methods.Playlist.list, (), rawText: PlaylistText.list) }
 }

@@ -40,9 +40,7 @@ struct Current: ParsableCommand {
             var follower = try CurrentFollower(format, options)
             return try follower.run()
         }
-        try options.perform("status") { reply in
-            (try? Wire.Status(json: reply)).map { format.line($0, now: MonotonicClock.seconds) } ?? PlainText.text(reply)
-        }
+        try options.perform(Methods.status, ()) { format.line($0, now: MonotonicClock.seconds) }
     }
 
     /// Returns the format that somebody has written.

@@ -25,16 +25,12 @@ struct Status: ParsableCommand {
     func run() throws {
         if let format {
             let line = try Current.parsed(format)
-            try options.perform("status") { reply in
-                (try? Wire.Status(json: reply)).map { line.line($0, now: MonotonicClock.seconds) } ?? PlainText.text(reply)
-            }
+            try options.perform(Methods.status, ()) { line.line($0, now: MonotonicClock.seconds) }
         } else if watch {
             var watcher = try StatusWatcher(options)
             try watcher.run()
         } else {
-            try options.perform("status") { reply in
-                (try? Wire.Status(json: reply)).map { StatusText.lines($0, now: MonotonicClock.seconds) } ?? PlainText.text(reply)
-            }
+            try options.perform(Methods.status, ()) { StatusText.lines($0, now: MonotonicClock.seconds) }
         }
     }
 }

@@ -61,7 +61,8 @@ struct StatusFollower {
     /// Follows one daemon. Returns when the user or the reader leaves.
     private func follow(_ tell: (News) -> CInt) throws(ClientFailure) {
         let connection = try options.connect()
-        var timeout = tell(try status(in: try connection.call("events.subscribe")) { $0["status"] })
+        let first = try connection.call(Methods.Events.subscribe, nil)
+        var timeout = tell(try news(in: first, first.answer?.1) { $0["status"] })
         while true {
             switch wait(for: connection, milliseconds: timeout) {
             case .end: return
@@ -71,7 +72,8 @@ struct StatusFollower {
                 // Further events may have arrived together with the reply; poll does not tell of them.
                 while connection.takeLine() != nil {
                     while connection.takeLine() != nil {}
-                    timeout = tell(try status(in: try connection.call("status")) { $0 })
+                    let reply = try connection.call(Methods.status)
+                    timeout = tell(try news(in: reply, reply.answer) { $0 })
                 }
             }
         }
@@ -95,13 +97,13 @@ struct StatusFollower {
         return entries[2].revents != 0 ? .message : .time
     }
 
-    private func status(
-        in reply: DaemonConnection.Reply, part: (JSONValue) -> JSONValue?
+    private func news<Answer>(
+        in reply: DaemonConnection.Reply<Answer>, _ status: Wire.Status?, json: (JSONValue) -> JSONValue?
     ) throws(ClientFailure) -> News {
         switch reply.result {
         case .failure(let error): throw .refused(error.message)
         case .success(let value):
-            guard let json = part(value), let status = try? Wire.Status(json: json) else {
+            guard let status, let json = json(value) else {
                 throw .refused("fermata cannot read the status that fermatad sent")
             }
             return .status(status, json)

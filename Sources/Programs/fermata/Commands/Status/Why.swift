@@ -1,6 +1,5 @@
 import ArgumentParser
 import ControlProtocol
-import JSON
 import SystemSupport
 
 struct Why: ParsableCommand {
@@ -25,14 +24,13 @@ struct Why: ParsableCommand {
 
     func run() throws {
         let connection = try options.connect()
-        let parameters: JSONObject = ["limit": count.json]
-        if options.json { return _ = try options.perform("session.history", parameters, on: connection) { _ in "" } }
-        let date = CalendarClock.seconds
-        try options.perform("status", on: connection) { reply in
-            (try? Wire.Status(json: reply)).map { StatusText.now($0, date: date) } ?? PlainText.text(reply)
+        if options.json {
+            try options.perform(Methods.Session.history, count, on: connection)
+            return
         }
-        try options.perform("session.history", parameters, on: connection) { reply in
-            let changes = (reply.arrayValue ?? []).compactMap { try? Wire.HeardChange(json: $0) }
+        let date = CalendarClock.seconds
+        try options.perform(Methods.status, (), on: connection) { StatusText.now($0, date: date) }
+        try options.perform(Methods.Session.history, count, on: connection) { changes in
             if changes.isEmpty { return "\nnothing has changed since the daemon started" }
             return "\n" + ChangeText.list(changes, date: date)
         }
