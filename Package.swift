@@ -31,7 +31,7 @@ let folders = [
     ],
     "Types": ["AudioTypes", "MediaTypes", "Playlists"],
     "Support": ["Database", "JSON", "LineServer", "MessageBus", "SystemSupport", "TextPatterns"],
-    "Media": ["Conversion", "Decoding", "Fingerprinting", "Loudness", "Media", "Network", "TagReading"],
+    "Media": ["Containers", "Conversion", "Decoding", "Fingerprinting", "Loudness", "Media", "Network", "TagReading"],
     "Sound": ["PipeWireOutput", "Playback", "RealtimeAudio", "Recording", "SnapcastOutput"],
     "Library": ["MediaLibrary", "MusicLibrary"],
     "Session": ["Application", "AudioSession", "PlayerModel", "Rooms"],
@@ -107,26 +107,31 @@ let package = Package(
         .target(name: "SystemSupport", dependencies: ["CRealtime", "CLinux"], swiftSettings: memorySafe),
         .target(
             name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime", "SystemSupport"], swiftSettings: memorySafe),
+        .target(name: "Containers", dependencies: ["MediaTypes"], swiftSettings: memorySafe),
         .target(
             name: "Media",
-            dependencies: ["AudioTypes", "CFFmpeg", "CFLAC", "CWavPack", "MediaTypes", "Playlists", "SystemSupport"],
+            dependencies: [
+                "AudioTypes", "CFFmpeg", "CFLAC", "CWavPack", "Containers", "MediaTypes", "Playlists", "SystemSupport",
+            ],
             swiftSettings: memorySafe),
         .target(name: "Loudness", dependencies: ["AudioTypes", "CEBUR128", "MediaTypes"], swiftSettings: memorySafe),
         .target(
-            name: "Conversion", dependencies: ["AudioTypes", "Loudness", "Media", "MediaTypes"], swiftSettings: memorySafe),
+            name: "Conversion", dependencies: ["AudioTypes", "Containers", "Loudness", "Media", "MediaTypes"],
+            swiftSettings: memorySafe),
         .target(name: "Database", dependencies: ["CSQLite", "SystemSupport"], swiftSettings: memorySafe),
         // C++, because TagLib's own functions for C give one value of each tag and few kinds of tags.
         .target(
             name: "CTagLib", cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])], linkerSettings: [.linkedLibrary("tag")]
         ),
         .target(
-            name: "TagReading", dependencies: ["AudioTypes", "CTagLib", "MediaTypes", "SystemSupport"], swiftSettings: memorySafe),
+            name: "TagReading", dependencies: ["AudioTypes", "CTagLib", "Containers", "MediaTypes", "SystemSupport"],
+            swiftSettings: memorySafe),
         .target(
             name: "MusicLibrary",
             dependencies: ["AudioTypes", "Database", "Media", "MediaTypes", "Playlists", "SystemSupport", "TagReading"],
             swiftSettings: memorySafe),
         .target(
-            name: "Network", dependencies: ["AudioTypes", "CCurl", "Media", "MediaTypes", "SystemSupport"],
+            name: "Network", dependencies: ["AudioTypes", "CCurl", "Containers", "Media", "MediaTypes", "SystemSupport"],
             swiftSettings: memorySafe + small),
         .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common + small),
         .target(
@@ -155,7 +160,8 @@ let package = Package(
         .target(
             name: "Recording",
             dependencies: [
-                "AudioTypes", "CLinux", "Conversion", "Loudness", "Media", "MediaTypes", "RealtimeAudio", "SystemSupport",
+                "AudioTypes", "CLinux", "Containers", "Conversion", "Loudness", "Media", "MediaTypes", "RealtimeAudio",
+                "SystemSupport",
             ],
             swiftSettings: memorySafe),
         .target(
@@ -297,7 +303,8 @@ let package = Package(
             swiftSettings: common + [.unsafeFlags(["-O"])]),
     ]
         + [
-            "AudioTypes", "SystemSupport", "RealtimeAudio", "Media", "Loudness", "Conversion", "Network", "Playlists",
+            "AudioTypes", "SystemSupport", "RealtimeAudio", "Containers", "Media", "Loudness", "Conversion", "Network",
+            "Playlists",
             "PlayerModel", "Decoding", "Fingerprinting", "Database", "TagReading", "MediaLibrary", "MusicLibrary", "AudioSession",
             "Playback", "Recording", "PipeWireOutput", "SnapcastOutput", "JSON", "ControlProtocol", "LineServer", "Rooms",
             "ControlServer", "MessageBus", "Desktop",
@@ -328,7 +335,8 @@ if Context.environment["FERMATA_FUZZING"] != nil {
             name: "fermata-fuzz",
             dependencies: [
                 "AudioSession", "AudioTypes", "CFFmpeg", "CPipeWire", "CSystemd", "Configuration", "ControlProtocol",
-                "Application", "ControlDoor", "ControlServer", "Database", "Decoding", "Desktop", "JSON", "LineServer",
+                "Application", "Containers", "ControlDoor", "ControlServer", "Database", "Decoding", "Desktop", "JSON",
+                "LineServer",
                 "MPDDoor", "MPDMigration", "MPDProtocol", "TextPatterns",
                 "Media", "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "PipeWireOutput", "Playback",
                 "PlayerModel", "Playlists", "RealtimeAudio", "Recording", "Rooms", "SystemSupport", "TagReading",

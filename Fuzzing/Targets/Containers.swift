@@ -1,3 +1,6 @@
+import Containers
+import MediaTypes
+
 @testable import Media
 
 extension FuzzTarget {
@@ -23,7 +26,7 @@ extension FuzzTarget {
     static let ends = FuzzTarget("ends", atMost: 8_192) { bytes in
         let source = InventedSource(bytes)
         _ = try? ADTSEnd.isCut(source)
-        _ = try? RIFFChunks(source: source).isCut()
+        _ = try? RIFFChunks.isCut(source)
         precondition(source.readCount <= 16_384, "\(source.readCount) reads for two ends")
     }
 

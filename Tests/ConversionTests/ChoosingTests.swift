@@ -1,4 +1,5 @@
 import AudioTypes
+import Containers
 import Media
 import MediaTypes
 import Testing

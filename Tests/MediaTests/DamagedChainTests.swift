@@ -1,3 +1,4 @@
+import Containers
 import MediaTypes
 import Synchronization
 import Testing

@@ -1,4 +1,5 @@
 import AudioTypes
+import Containers
 import MediaTypes
 import TestSupport
 import Testing

@@ -4,6 +4,7 @@ import MediaTypes
 import Synchronization
 import Testing
 
+@testable import Containers
 @testable import Media
 
 @Suite("Numbers that no media can mean")

@@ -3,6 +3,7 @@ import Glibc
 import MediaTypes
 import Testing
 
+@testable import Containers
 @testable import Media
 
 @Suite("Hybrid WavPack with its correction file")

@@ -1,4 +1,5 @@
 import AudioTypes
+import Containers
 import MediaTypes
 import Testing
 
@@ -125,7 +126,7 @@ struct IncompleteMediaTests {
         let data = try #require(bytes.firstIndex(of: "data"))
         for byte in 0..<8 { bytes[data + 20 + byte] = UInt8(truncatingIfNeeded: size >> (8 * byte)) }
         let source = MemorySource(bytes)
-        #expect(try !RIFFChunks(source: source).isCut() && RIFFChunks(source: source).dataSize() == nil)
+        #expect(try !RIFFChunks.isCut(source) && RIFFChunks.dataSize(of: source) == nil)
     }
 
     @Test("a size that no program could know is no promise", arguments: [UInt32.max, 0x7FFF_FFFF, 0x7FFF_F000, 0])

@@ -1,4 +1,5 @@
 import AudioTypes
+import Containers
 import MediaTypes
 import Synchronization
 import Testing
@@ -143,7 +144,7 @@ struct LengthTests {
         // 4,096 samples, 44.1 kHz, stereo of 16 bits, number 0.
         let start: [UInt8] = [0xFF, 0xF8, 0xC9, 0x18, 0]
         let header = start + [FLACChecksum.ofHeader(start)]
-        try #require(FLACPacketHeader(header) != nil)
+        try #require(FLACPacketHeader(header[...]) != nil)
         let tail = Array(repeatElement(header, count: 100_000).joined())
         // The longest packet has 0xFFFFFF bytes.
         let streamHeader: [UInt8] = [16, 0, 16, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF] + [UInt8](repeating: 0, count: 24)

@@ -1,4 +1,5 @@
 import Media
+import MediaTypes
 import TestSupport
 import Testing
 

@@ -1,3 +1,4 @@
+import Containers
 import Glibc
 import MediaTypes
 import SystemSupport
@@ -6,45 +7,33 @@ import SystemSupport
 /// time: the bytes of pictures stay where they are, and no text is copied into another encoding and back. Most libraries are of FLAC. The
 /// rest is TagLib's.
 enum PlainFLAC {
-    /// The kinds of metadata blocks, as they are numbered.
-    private enum Kind: UInt8 {
-        case information, padding, application, seekTable, comments, cueSheet, picture
-    }
-
     /// The most blocks, and the most bytes of comments, that are not unusual.
     private static let (blockLimit, commentLimit) = (64, 256 << 10)
     /// The most bytes of all blocks: TagLib, which gives the pictures, reads no more than twice as much.
     private static let sizeLimit: Int64 = 64 << 20
-    /// How many bytes the block of the sound's properties has.
-    private static let informationSize = 34
 
     /// Reads the blocks in front of the sound; `nil` if TagLib has to read the file.
     static func read(_ file: borrowing OpenMusicFile) -> MusicFile? {
         var window = FileWindow(file.descriptor.number, size: file.size)
-        guard let mark = window.bytes(at: 0, count: 4), mark.elementsEqual("fLaC".utf8), !window.hasTagBehindSound else {
-            return nil
-        }
-        var information: [UInt8]?
+        guard var blocks = blocks(in: &window), !window.hasTagBehindSound else { return nil }
+        var information: FLACInformation?
         var values: TagValues?
         var pictures: [EmbeddedPicture] = []
-        var (place, count, isLast, hasCueSheet) = (Int64(4), 0, false, false)
-        while !isLast {
-            guard count < blockLimit, let head = window.bytes(at: place, count: 4), let first = head.first,
-                let kind = Kind(rawValue: first & 0x7F)
-            else { return nil }
-            (count, isLast) = (count + 1, first & 0x80 != 0)
-            let size = number(head.dropFirst())
-            place += 4
+        var (soundStart, hasCueSheet) = (Int64?.none, false)
+        while let next = blocks.next {
+            guard let block = window.bytes(in: next).flatMap({ blocks.take($0) }), let kind = block.kind else { return nil }
+            let (place, size) = (block.content.lowerBound, block.content.count)
             // Behind the last block there is sound. The first one is the only one with the properties.
-            guard place + Int64(size) < min(file.size, sizeLimit), (information == nil) == (kind == .information) else {
+            guard block.content.upperBound < min(file.size, sizeLimit), (information == nil) == (kind == .information) else {
                 return nil
             }
+            if block.isLast { soundStart = block.content.upperBound }
             switch kind {
             case .information:
-                guard size == informationSize, let bytes = window.bytes(at: place, count: size) else { return nil }
-                information = Array(bytes)
+                guard size == FLACInformation.size, let bytes = window.bytes(in: block.content) else { return nil }
+                information = FLACInformation(bytes)
             case .comments:
-                guard values == nil, size <= commentLimit, let bytes = window.bytes(at: place, count: size),
+                guard values == nil, size <= commentLimit, let bytes = window.bytes(in: block.content),
                     let found = comments(bytes)
                 else { return nil }
                 values = found
@@ -57,9 +46,8 @@ enum PlainFLAC {
                 guard size > 0 else { return nil }
                 hasCueSheet = true
             }
-            place += Int64(size)
         }
-        guard let information, let sound = SoundProperties(information, soundSize: file.size - place),
+        guard let soundStart, let information, let sound = SoundProperties(information, soundSize: file.size - soundStart),
             pictures.count <= MusicFile.pictureLimit
         else { return nil }
         return MusicFile(
@@ -71,15 +59,16 @@ enum PlainFLAC {
     /// Whether a file is FLAC and has a block with the tracks of a disc. TagLib does not tell.
     static func hasCueSheet(_ file: borrowing OpenMusicFile) -> Bool {
         var window = FileWindow(file.descriptor.number, size: file.size)
-        guard let mark = window.bytes(at: 0, count: 4), mark.elementsEqual("fLaC".utf8) else { return false }
-        var place: Int64 = 4
-        for _ in 0..<blockLimit {
-            guard let head = window.bytes(at: place, count: 4), let first = head.first else { return false }
-            if first & 0x7F == Kind.cueSheet.rawValue { return true }
-            guard first & 0x80 == 0 else { return false }
-            place += 4 + Int64(number(head.dropFirst()))
+        guard var blocks = blocks(in: &window) else { return false }
+        while let next = blocks.next, let block = window.bytes(in: next).flatMap({ blocks.take($0) }) {
+            if block.kind == .cueSheet { return true }
         }
         return false
+    }
+
+    /// The blocks of the file, in front of the first one; `nil` if it is no FLAC.
+    private static func blocks(in window: inout FileWindow) -> FLACMetadata? {
+        window.bytes(in: 0..<4).flatMap { FLACMetadata(behind: $0, limit: blockLimit) }
     }
 
     // MARK: Comments
@@ -166,39 +155,33 @@ enum PlainFLAC {
     /// Reads what a block says of its picture; `nil` if that is unusual.
     private static func picture(in window: inout FileWindow, at place: Int64, size: Int) -> EmbeddedPicture? {
         // Its kind and the length of its media type; the type and the length of a description; then four numbers and its own length.
-        guard size >= 32, let head = window.bytes(at: place, count: 8) else { return nil }
-        let (kind, typeSize) = (number(head.prefix(4)), number(head.suffix(4)))
+        guard size >= 32, let head = window.bytes(in: place..<place + 8) else { return nil }
+        let (kind, typeSize): (Int, Int) = (head.prefix(4).bigEndian(), head.suffix(4).bigEndian())
         guard kind <= UInt8.max, typeSize <= min(TagLimits.name, longestMediaType), 8 + typeSize + 4 <= size,
-            let type = window.bytes(at: place + 8, count: typeSize + 4)
+            let type = window.bytes(in: place + 8..<place + 8 + Int64(typeSize) + 4)
         else { return nil }
         let mediaType = type.prefix(typeSize)
         guard mediaType.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return nil }
-        let descriptionSize = number(type.suffix(4))
+        let descriptionSize: Int = type.suffix(4).bigEndian()
         let dataPlace = 8 + typeSize + 4 + descriptionSize + 16 + 4
         guard descriptionSize <= longestDescription, dataPlace <= size,
-            let last = window.bytes(at: place + Int64(dataPlace) - 4, count: 4)
+            let last = window.bytes(in: place + Int64(dataPlace) - 4..<place + Int64(dataPlace))
         else { return nil }
-        let dataSize = number(last)
+        let dataSize: Int = last.bigEndian()
         guard dataSize > 0, dataPlace + dataSize <= size else { return nil }
         return EmbeddedPicture(
             kind: UInt8(kind), mediaType: TagText.decode(mediaType).lowercased(), size: dataSize)
     }
-
-    /// The number that up to four bytes are, the most significant first.
-    private static func number(_ bytes: ArraySlice<UInt8>) -> Int { bytes.reduce(0) { $0 << 8 | Int($1) } }
 }
 
 extension SoundProperties {
     /// Takes the block of a FLAC file that says what its sound is; `nil` if that is unusual.
     /// - Parameter soundSize: how many bytes follow the metadata.
-    fileprivate init?(_ information: [UInt8], soundSize: Int64) {
-        // Twenty bits of the rate, three of the channels less one, five of the depth, and 36 of the number of frames.
-        let packed = information[10..<18].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-        let (rate, frames) = (Int32(packed >> 44), packed & 0xF_FFFF_FFFF)
-        guard rate > 0 else { return nil }
-        self.init(sampleRate: rate, channels: Int32(packed >> 41 & 7) + 1)
-        guard frames > 0 else { return }
-        let length = Double(frames) * 1_000 / Double(rate)
+    fileprivate init?(_ information: FLACInformation, soundSize: Int64) {
+        guard information.sampleRate > 0 else { return nil }
+        self.init(sampleRate: Int32(information.sampleRate), channels: Int32(information.channelCount))
+        guard let frames = information.frameCount else { return }
+        let length = Double(frames) * 1_000 / Double(information.sampleRate)
         guard let length32 = Int32(exactly: (length + 0.5).rounded(.down)),
             let bitRate32 = Int32(exactly: (Double(soundSize) * 8 / length + 0.5).rounded(.down))
         else { return nil }
@@ -223,12 +206,12 @@ private struct FileWindow: ~Copyable {
     }
 
     /// Some bytes of the file; `nil` if it has them not, or if they cannot be read.
-    mutating func bytes(at place: Int64, count: Int) -> ArraySlice<UInt8>? {
-        if place < start || place + Int64(count) > start + Int64(piece.count) {
-            (start, piece) = (place, read(at: place, max(count, Self.pieceSize)))
+    mutating func bytes(in range: Range<Int64>) -> ArraySlice<UInt8>? {
+        if range.lowerBound < start || range.upperBound > start + Int64(piece.count) {
+            (start, piece) = (range.lowerBound, read(at: range.lowerBound, max(range.count, Self.pieceSize)))
         }
-        let offset = Int(place - start)
-        return offset + count <= piece.count ? piece[offset..<offset + count] : nil
+        let offset = Int(range.lowerBound - start)
+        return offset + range.count <= piece.count ? piece[offset..<offset + range.count] : nil
     }
 
     /// Whether the file ends with a tag of ID3 version 1, which is no part of the sound.

@@ -98,7 +98,7 @@ struct TagRecord: Hashable {
 
 extension [UInt8] {
     fileprivate mutating func append(number: some FixedWidthInteger & UnsignedInteger) {
-        for shift in stride(from: 0, to: number.bitWidth, by: 8) { append(UInt8(truncatingIfNeeded: number >> shift)) }
+        self += number.littleEndianBytes(number.bitWidth / 8)
     }
 }
 
@@ -106,9 +106,8 @@ extension ArraySlice<UInt8> {
     fileprivate mutating func takeNumber<Number: FixedWidthInteger & UnsignedInteger>() -> Number? {
         let size = Number.bitWidth / 8
         guard count >= size else { return nil }
-        let number = prefix(size).reversed().reduce(Number(0)) { $0 << 8 | Number($1) }
-        self = dropFirst(size)
-        return number
+        defer { self = dropFirst(size) }
+        return prefix(size).littleEndian()
     }
 
     /// Takes a text, or the mark of a missing one; returns `nil` if the bytes are too few.

@@ -1,4 +1,5 @@
 import Glibc
+import MediaTypes
 import SystemSupport
 
 /// What the threads of a scan read, in a small file that outlasts the process: a file that ends the daemon would end it with every start.
@@ -26,11 +27,12 @@ package final class ReadingNotes: Sendable {
     /// Notes that the file at `path` is read from now on, in place of the one before.
     func begin(_ path: [UInt8], slot: Int) {
         guard (0..<Self.slotCount).contains(slot), path.count <= Self.slotSize - Self.headSize else { return }
-        write(Self.bytes(UInt64(path.count), Self.countSize) + Self.bytes(Self.checksum(path), Self.checksumSize) + path, slot)
+        let numbers = path.count.littleEndianBytes(Self.countSize) + Self.checksum(path).littleEndianBytes(Self.checksumSize)
+        write(numbers + path, slot)
     }
 
     /// Notes that nothing is read.
-    func end(slot: Int) { write(Self.bytes(0, Self.countSize), slot) }
+    func end(slot: Int) { write(0.littleEndianBytes(Self.countSize), slot) }
 
     /// The files that were being read when the process ended that has made the notes.
     func interrupted() -> [[UInt8]] {
@@ -39,10 +41,10 @@ package final class ReadingNotes: Sendable {
             let place = slot * Self.slotSize
             let read = unsafe bytes.withUnsafeMutableBytes { unsafe pread(descriptor.number, $0.baseAddress, $0.count, place) }
             guard read > Self.headSize else { return nil }
-            let count = Int(Self.number(bytes[..<Self.countSize]))
+            let count: Int = bytes[..<Self.countSize].littleEndian()
             guard count > 0, count <= read - Self.headSize else { return nil }
             let path = Array(bytes[Self.headSize..<Self.headSize + count])
-            return Self.number(bytes[Self.countSize..<Self.headSize]) == Self.checksum(path) && !path.contains(0) ? path : nil
+            return bytes[Self.countSize..<Self.headSize].littleEndian() == Self.checksum(path) && !path.contains(0) ? path : nil
         }
     }
 
@@ -59,10 +61,4 @@ package final class ReadingNotes: Sendable {
         checksum.combineQuickly(path.span)
         return checksum.value
     }
-
-    private static func bytes(_ number: UInt64, _ count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: number >> UInt64(8 * $0)) }
-    }
-
-    private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
 }

@@ -1,3 +1,4 @@
+import Containers
 package import Media
 package import MediaTypes
 

@@ -1,4 +1,5 @@
 package import AudioTypes
+package import Containers
 
 /// How the sound of a track is coded, as far as containers care.
 package struct CodedFormat: Hashable, Sendable {

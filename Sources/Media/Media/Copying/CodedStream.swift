@@ -1,5 +1,6 @@
 import AudioTypes
 import CFFmpeg
+import Containers
 import MediaTypes
 
 /// What a container says of a track once, apart from its packets: how they are coded. It never changes, so any thread may use it.

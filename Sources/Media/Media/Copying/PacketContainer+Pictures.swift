@@ -83,7 +83,7 @@ extension PacketContainer {
     private func addComment(
         _ picture: Picture, _ size: PictureSize?, to context: UnsafeMutablePointer<AVFormatContext>, name: String
     ) throws(MediaError) {
-        func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * (3 - $0))) } }
+        func number(_ value: Int) -> [UInt8] { value.bigEndianBytes(4) }
         let type = Array(picture.type.mediaType.utf8)
         // The front cover, its media type, no description, its size, its depth, no palette, and the bytes.
         let block =

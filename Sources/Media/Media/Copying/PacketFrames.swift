@@ -1,4 +1,5 @@
 import CFFmpeg
+import Containers
 import MediaTypes
 
 /// Tells how many frames a decoder makes of packets, by what the codec and the container say. One thread at a time.
@@ -61,7 +62,7 @@ import MediaTypes
             let (data, size) = unsafe (packet.pointer.pointee.data, packet.pointer.pointee.size)
             return unsafe Int64(max(0, av_vorbis_parse_frame(vorbis, data, size)))
         case AV_CODEC_ID_OPUS: return OpusPacket.frames(packet.start(2))
-        case AV_CODEC_ID_FLAC: return FLACPacketHeader(packet.start(FLACPacketHeader.longest))?.sampleCount
+        case AV_CODEC_ID_FLAC: return FLACPacketHeader(packet.start(FLACPacketHeader.longest)[...])?.sampleCount
         default:
             let frames = unsafe av_get_audio_frame_duration2(stream.parameters, Int32(packet.size))
             return frames > 0 ? Int64(frames) : unsafe Int64(max(0, stream.parameters.pointee.frame_size))

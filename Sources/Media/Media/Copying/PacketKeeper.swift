@@ -1,5 +1,6 @@
 import AudioTypes
 import CFFmpeg
+import Containers
 import MediaTypes
 
 /// Keeps the packets that a track's decoder was given, until somebody takes them. One thread at a time.

@@ -129,9 +129,8 @@ extension Packet {
         guard let data = unsafe av_packet_get_side_data(pointer, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 8 else {
             return (0, 0)
         }
-        // 32 bits each, with the low byte first.
-        func number(_ start: Int) -> Int64 { (0..<4).reversed().reduce(0) { unsafe $0 << 8 | Int64(data[start + $1]) } }
-        return (number(0), number(4))
+        let bytes = unsafe UnsafeBufferPointer(start: data, count: 8)
+        return unsafe (bytes[..<4].littleEndian(), bytes[4...].littleEndian())
     }
 }
 

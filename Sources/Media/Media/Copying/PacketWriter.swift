@@ -1,5 +1,6 @@
 import AudioTypes
 import CFFmpeg
+import Containers
 package import MediaTypes
 
 /// Writes packets of a track into another container, with their tags, picture and chapters.
@@ -259,7 +260,7 @@ package import MediaTypes
     /// Gives a packet of FLAC its number in the part.
     private mutating func renumber() throws(MediaError) {
         let bytes = packet.start(packet.size)
-        guard let number = FLACPacketHeader(bytes)?.number else { return }
+        guard let number = FLACPacketHeader(bytes[...])?.number else { return }
         let first = firstNumber ?? number
         firstNumber = first
         guard let changed = FLACCut.packet(bytes, numberedFrom: first) else { return }
@@ -308,8 +309,7 @@ extension PacketWriter {
     private static func opusHeader(_ header: [UInt8], preSkip: Int64) -> [UInt8] {
         guard OpusPacket.preSkip(header) != nil else { return header }
         var header = header
-        header[10] = UInt8(truncatingIfNeeded: preSkip)
-        header[11] = UInt8(truncatingIfNeeded: preSkip >> 8)
+        header.replaceSubrange(10..<12, with: preSkip.littleEndianBytes(2))
         return header
     }
 

@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// The width and height of a picture in pixels, which containers want beside its bytes.
 struct PictureSize: Equatable {
     let width: Int
@@ -8,7 +10,7 @@ struct PictureSize: Equatable {
         let bytes = picture.bytes
         func big(_ place: Int, _ count: Int) -> Int? {
             guard place + count <= bytes.count else { return nil }
-            return bytes[place..<place + count].reduce(0) { $0 << 8 | Int($1) }
+            return bytes[place..<place + count].bigEndian()
         }
         var size: (Int?, Int?)
         switch picture.type {
@@ -33,7 +35,7 @@ struct PictureSize: Equatable {
             let marker = bytes[place + 1]
             // 0xC4, 0xC8 and 0xCC are tables and reserved.
             if (0xC0...0xCF).contains(marker), ![0xC4, 0xC8, 0xCC].contains(marker) { return place }
-            place += 2 + (Int(bytes[place + 2]) << 8 | Int(bytes[place + 3]))
+            place += 2 + bytes[place + 2..<place + 4].bigEndian(as: Int.self)
         }
         return nil
     }

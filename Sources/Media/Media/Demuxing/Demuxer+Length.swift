@@ -1,5 +1,6 @@
 import AudioTypes
 import CFFmpeg
+import Containers
 import MediaTypes
 
 extension Demuxer {
@@ -57,7 +58,9 @@ extension Demuxer {
     /// the last page.
     private func audibleOfOgg(_ rate: SampleRate, _ beginning: Beginning) throws(MediaError) -> Audible {
         let codec = unsafe stream.pointee.codecpar.pointee.codec_id
-        if isCutByPages, let last = try ogg?.lastPage(), let span = OggSpan(beginning, last: last) {
+        if isCutByPages, let last = try ogg?.lastPage(),
+            let span = OggSpan(from: beginning.timestamp, at: beginning.offset, last: last)
+        {
             return codec == AV_CODEC_ID_VORBIS ? span.ofVorbis : span.ofSpeex(mode: speexMode)
         }
         guard codec == AV_CODEC_ID_VORBIS,
@@ -130,4 +133,19 @@ extension Demuxer {
         let (whole, isTooMany) = unsafe stream.pointee.nb_frames.multipliedReportingOverflow(by: Int64(size))
         return !isTooMany && abs(whole - frames) < Self.mostPadding ? frames : nil
     }
+}
+
+/// What the first decoded packet of a track shows.
+struct Beginning: Equatable {
+    /// The byte offset of the first packet in the content; -1 if unknown.
+    let offset: Int64
+    /// The timestamp of the first decoded frame, in ticks of the stream; `nil` if it has none.
+    let timestamp: Int64?
+    /// The number of frames (samples a channel) in that first decoded frame.
+    let count: Int
+    /// The number of frames in each packet; `nil` if the codec has no constant number.
+    let packetSize: Int?
+
+    /// The value before anything was decoded.
+    static let unknown = Beginning(offset: -1, timestamp: nil, count: 0, packetSize: nil)
 }

@@ -1,5 +1,6 @@
 import AudioTypes
 import CFFmpeg
+import Containers
 import MediaTypes
 
 // The length that a container states, to compare with what was decoded.
@@ -45,9 +46,9 @@ extension Demuxer {
         // The `fact` chunk of codecs with blocks may mean something else. It counts only if the sound chunk extends past the
         // end of the file.
         case "wav" where !isPlain, "w64" where !isPlain:
-            guard try RIFFChunks(source: source).isCut() else { return nil }
-        case "asf": return try ASFHeader(source: source).seconds()
-        case "wav", "w64": return rate > 0 ? try RIFFChunks(source: source).dataSize().map { Double($0) / rate } : nil
+            guard try RIFFChunks.isCut(source) else { return nil }
+        case "asf": return try ASFHeader.seconds(in: source)
+        case "wav", "w64": return rate > 0 ? try RIFFChunks.dataSize(of: source).map { Double($0) / rate } : nil
         case "caf" where isPlain:
             return unsafe Double(stream.pointee.nb_frames) / sampleRate
         case "mov" where isNearby:

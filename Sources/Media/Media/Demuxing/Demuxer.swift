@@ -1,4 +1,5 @@
 import CFFmpeg
+import Containers
 import Glibc
 import MediaTypes
 
@@ -190,6 +191,6 @@ extension Demuxer {
         else { return }
         // The format: the frames to skip and the frames to discard, 32 bits each with the low byte first, then one byte of
         // reason for each.
-        for index in 0..<10 { unsafe data[index] = index < 4 ? UInt8(truncatingIfNeeded: skip >> (8 * index)) : 0 }
+        for (index, byte) in skip.littleEndianBytes(10).enumerated() { unsafe data[index] = byte }
     }
 }

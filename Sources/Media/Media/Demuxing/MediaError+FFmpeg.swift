@@ -18,9 +18,6 @@ extension MediaError {
         }
     }
 
-    /// The error for media whose ``CancellationToken`` was cancelled.
-    static func cancelled(_ name: String) -> MediaError { MediaError(.cancelled, "reading \(name) was cancelled") }
-
     /// The error if FFmpeg could not allocate one of its objects.
     static func outOfMemory(_ name: String) -> MediaError {
         MediaError(.unreadable, "not enough memory to read \(name)", systemError: ENOMEM)

@@ -1,3 +1,4 @@
+import Containers
 import MediaTypes
 
 /// Formats of sound that are known and cannot be played here.

@@ -1,4 +1,5 @@
 import CFLAC
+import Containers
 import MediaTypes
 
 // The callbacks of libFLAC. They run on the reading thread, within a call to libFLAC.

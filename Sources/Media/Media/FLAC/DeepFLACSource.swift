@@ -1,4 +1,5 @@
 import CFLAC
+import Containers
 import MediaTypes
 
 /// A source that decodes FLAC of more than 24 bits, of which FFmpeg knows no packet, and presents it as a file of plain

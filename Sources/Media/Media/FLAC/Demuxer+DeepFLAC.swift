@@ -1,5 +1,6 @@
 import AudioTypes
 import CFFmpeg
+import Containers
 import MediaTypes
 
 extension Demuxer {
@@ -16,7 +17,7 @@ extension Demuxer {
             let layout = unsafe ChannelLayout.decoded(&parameters.pointee.ch_layout), layout.count <= 8,
             unsafe parameters.pointee.sample_rate > 0
         else { return nil }
-        let stated = FLACEnd.statedCount(extradata) ?? count
+        let stated = FLACInformation(extradata[...])?.frameCount ?? count
         let wrongCount = stated < count ? try placeOfCount(in: source) : nil
         let frames = stated < count && wrongCount == nil ? stated : count
         let mask = layout == .mono ? nil : layout.nativeMask
@@ -33,21 +34,19 @@ extension Demuxer {
     /// The number of frames by the last packet, by the header, or by the last page.
     private func deepFrameCount() throws(MediaError) -> Int64? {
         if formatName == "flac", let end = try flacEnd() { return end.promisedCount ?? end.sampleCount }
-        if let stated = FLACEnd.statedCount(extradata) { return stated }
+        if let stated = FLACInformation(extradata[...])?.frameCount { return stated }
         return try ogg?.lastPage()?.number
     }
 
     /// The bytes in which the header (STREAMINFO) of bare FLAC states the number of frames; `nil` if the header is not where it
     /// should be.
     private func placeOfCount(in source: any ByteSource) throws(MediaError) -> Range<Int64>? {
-        var start: Int64 = 0
-        let front = try source.bytes(in: 0..<10)
-        // An ID3 tag, whose size has 7 bits a byte. libFLAC skips it too.
-        if front.count == 10, front.starts(with: "ID3".utf8) {
-            start = front[6..<10].reduce(Int64(0)) { $0 << 7 | Int64($1 & 0x7F) } + 10
-        }
+        // libFLAC skips an ID3 tag too.
+        let start = try MPEGAudioHeader.endOfTags(source)
         let header = try source.bytes(in: start..<start + 42)
-        guard header.starts(with: "fLaC".utf8), header.count == 42, header[8...].elementsEqual(extradata.prefix(34)) else {
+        guard header.starts(with: FLACMetadata.mark), header.count == 42,
+            header[8...].elementsEqual(extradata.prefix(FLACInformation.size))
+        else {
             return nil
         }
         return start + 21..<start + 26

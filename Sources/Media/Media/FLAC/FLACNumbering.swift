@@ -1,3 +1,5 @@
+import Containers
+
 /// The positions of FLAC packets. Each header states the number of the packet's first sample, or the number of the packet if
 /// all are equally long (RFC 9639, section 9.1). These are exact in every container, unlike the timestamps that containers
 /// derive from them.
@@ -11,6 +13,6 @@ struct FLACNumbering: Equatable {
 
     /// Returns the number of the packet's first sample; `nil` if it is not a FLAC packet.
     func firstSample(of packet: borrowing Packet) -> Int64? {
-        FLACPacketHeader(packet.start(FLACPacketHeader.longest))?.firstSample(blockSize: blockSize)
+        FLACPacketHeader(packet.start(FLACPacketHeader.longest)[...])?.firstSample(blockSize: blockSize)
     }
 }

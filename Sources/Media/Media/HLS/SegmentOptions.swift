@@ -1,4 +1,5 @@
 import CFFmpeg
+import MediaTypes
 
 /// The options in which FFmpeg's HLS demuxer describes a segment to its own protocols.
 struct SegmentOptions: Hashable {

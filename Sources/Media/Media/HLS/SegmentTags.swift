@@ -1,4 +1,5 @@
 import AudioTypes
+import Containers
 import MediaTypes
 
 /// Tags that a segment brings, and from where on they hold.
@@ -162,15 +163,16 @@ final class TalliedSegment: ByteSource, @unchecked Sendable {
             self.tag = finish(tag) ? nil : tag
         }
         for message in unsafe messages.take(piece) {
-            tally.take(message.tags, time: message.time, delay: message.delay, before: began)
+            guard let tags = SegmentTags.ofID3(message.tag) else { continue }
+            tally.take(tags, time: message.time, delay: message.delay, before: began)
         }
     }
 
     /// Takes in the tag in front of the segment; returns whether it is known now what stands there.
     private func finish(_ bytes: [UInt8]) -> Bool {
         guard bytes.starts(with: "ID3".utf8.prefix(bytes.count)) else { return true }
-        guard bytes.count >= ID3Block.headerSize else { return false }
-        let size = 10 + bytes[6..<10].reduce(0) { $0 << 7 | Int($1 & 0x7F) } + (bytes[5] & 0x10 != 0 ? 10 : 0)
+        guard let head = ID3Head(bytes[...]) else { return false }
+        let size = Int(head.length)
         guard size <= Self.tagLimit else { return true }
         guard bytes.count >= size else { return false }
         // What came with the tag is sound, and stands behind it.

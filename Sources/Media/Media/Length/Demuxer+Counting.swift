@@ -1,5 +1,6 @@
 import AudioTypes
 import CFFmpeg
+import Containers
 import MediaTypes
 
 extension Demuxer {
@@ -29,7 +30,7 @@ extension Demuxer {
             let (sum, overflows) = ticks.addingReportingOverflow(duration)
             guard !overflows else { return nil }
             ticks = sum
-            cut += packet.cutFrames
+            cut += packet.cuts.start + packet.cuts.end
         }
         let (scaled, overflows) = cut.multipliedReportingOverflow(by: Int64(base.den) / rate)
         guard !overflows, Int64(base.den) % rate == 0, ticks > scaled else { return nil }
@@ -49,13 +50,4 @@ extension Packet {
 
     /// Whether an encoder has written its numbers into the packet instead of sound.
     fileprivate var isXingHeader: Bool { XingHeader.stands(in: start(XingHeader.reach)) }
-
-    /// The number of frames that the decoder is to cut at the packet's beginning and end.
-    fileprivate var cutFrames: Int64 {
-        var size = 0
-        guard let data = unsafe av_packet_get_side_data(pointer, AV_PKT_DATA_SKIP_SAMPLES, &size), size >= 8 else { return 0 }
-        // 32 bits each, with the low byte first.
-        func number(_ start: Int) -> Int64 { (0..<4).reversed().reduce(0) { unsafe $0 << 8 | Int64(data[start + $1]) } }
-        return number(0) + number(4)
-    }
 }

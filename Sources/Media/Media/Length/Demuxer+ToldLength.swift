@@ -1,5 +1,6 @@
 import AudioTypes
 import CFFmpeg
+import Containers
 import MediaTypes
 
 /// The length of media according to its container.

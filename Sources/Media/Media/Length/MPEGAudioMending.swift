@@ -1,3 +1,4 @@
+import Containers
 import MediaTypes
 
 /// Finds what makes FFmpeg misread the beginning of MPEG audio: zeros in front of the first packet, behind which FFmpeg does not look for
@@ -33,7 +34,7 @@ enum MPEGAudioMending {
         guard start < size else { return source }
         let head = try source.bytes(in: start..<min(size, start + window))
         guard head.first == 0 else {
-            return MPEGAudioHeader(head) == nil ? source : try counted(source, head, start..<size, name, cancellation)
+            return MPEGAudioHeader(head[...]) == nil ? source : try counted(source, head, start..<size, name, cancellation)
         }
         guard let packet = try packet(behindZerosFrom: start, in: source, size) else { return source }
         let packets = try source.bytes(in: packet..<min(size, packet + window))
@@ -71,14 +72,15 @@ enum MPEGAudioMending {
     private static func counted(
         _ source: any ByteSource, _ head: [UInt8], _ range: Range<Int64>, _ name: String, _ cancellation: CancellationToken
     ) throws(MediaError) -> any ByteSource {
-        guard let told = XingHeader.Numbers(head), let first = MPEGAudioHeader(head)?.packetLength(head), told.packets > 0 else {
+        guard let told = XingHeader.Numbers(head), let first = MPEGAudioHeader(head[...]), first.layer == 3, told.packets > 0
+        else {
             return source
         }
         let byteCount = told.byteCount ?? Int64(range.count)
         // A file that was cut or joined is not what the numbers are about.
-        guard byteCount > Int64(first), byteCount <= range.count, first < head.count else { return source }
-        let sound = range.lowerBound + Int64(first)..<range.lowerBound + byteCount
-        if agrees(told, Int64(sound.count), walk(head[first...])) { return source }
+        guard byteCount > Int64(first.length), byteCount <= range.count, first.length < head.count else { return source }
+        let sound = range.lowerBound + Int64(first.length)..<range.lowerBound + byteCount
+        if agrees(told, Int64(sound.count), walk(head[first.length...])) { return source }
         let middle = sound.lowerBound + Int64(sound.count) / 2
         let bytes = try source.bytes(in: middle..<min(sound.upperBound, middle + window))
         let begin = bytes.indices.first { bytes[$0] == 0xFF && walk(bytes[$0...]).count >= enough }
@@ -86,9 +88,8 @@ enum MPEGAudioMending {
         guard sound.count <= longestWalk, let count = try count(source, sound, name, cancellation), count != told.packets,
             let number = UInt32(exactly: count)
         else { return source }
-        let patch = (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) }
         let start = range.lowerBound
-        return MendedSource(source, hiding: start..<start, patch: patch, at: start + Int64(told.place))
+        return MendedSource(source, hiding: start..<start, patch: number.bigEndianBytes(4), at: start + Int64(told.place))
     }
 
     /// Whether as many packets as told would fill the sound, if all were as long as those that were seen. Packets of a varying bit rate
@@ -105,10 +106,10 @@ enum MPEGAudioMending {
     private static func walk(_ bytes: ArraySlice<UInt8>) -> (count: Int, bytes: Int) {
         var (place, count, end) = (bytes.startIndex, 0, bytes.startIndex)
         while place + MPEGAudioHeader.size <= bytes.endIndex,
-            let length = MPEGAudioHeader(bytes[place...])?.packetLength(Array(bytes[place..<place + MPEGAudioHeader.size]))
+            let header = MPEGAudioHeader(bytes[place...]), header.layer == 3
         {
             if place > bytes.startIndex { (count, end) = (count + 1, place) }
-            place += max(MPEGAudioHeader.size, length)
+            place += max(MPEGAudioHeader.size, header.length)
         }
         return (count, end - bytes.startIndex)
     }
@@ -129,9 +130,9 @@ enum MPEGAudioMending {
             }
             let index = Int(place - start)
             guard index + MPEGAudioHeader.size <= bytes.count else { return nil }
-            let head = Array(bytes[index..<index + MPEGAudioHeader.size])
-            guard let length = MPEGAudioHeader(head)?.packetLength(head), length >= MPEGAudioHeader.size else { return nil }
-            place += Int64(length)
+            guard let header = MPEGAudioHeader(bytes[index...]), header.layer == 3, header.length >= MPEGAudioHeader.size
+            else { return nil }
+            place += Int64(header.length)
             // A last packet that is cut gives no sound.
             if place <= range.upperBound { count += 1 }
         }

@@ -17,8 +17,8 @@ final class MendedSource: ByteSource {
         self.patchStart = patchStart
     }
 
-    /// Always `true`: only sources that can be read at any offset are mended.
-    let isSeekable = true
+    var isSeekable: Bool { whole.isSeekable }
+    var isFar: Bool { whole.isFar }
     var size: Int64? { whole.size.map { max(0, $0 - Int64(hidden.count)) } }
     var tags: [String: String] { whole.tags }
     var hasShrunk: Bool { whole.hasShrunk }

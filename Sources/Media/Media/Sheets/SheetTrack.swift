@@ -1,4 +1,5 @@
 package import AudioTypes
+import Containers
 package import MediaTypes
 package import Playlists
 

@@ -3,13 +3,7 @@ package import MediaTypes
 /// The source of the bytes of media: a file, a pushed stream or a network connection.
 ///
 /// One thread at a time reads, but not always the same one.
-package protocol ByteSource: AnyObject, Sendable {
-    /// The current size in bytes, at most ``ByteCount/largest``; `nil` if it is unknown (a stream).
-    var size: Int64? { get }
-
-    /// Whether reads may start at any offset. Otherwise each read continues at the end of the one before.
-    var isSeekable: Bool { get }
-
+package protocol ByteSource: AnyObject, MediaBytes {
     /// Whether every jump costs a new network request. Such a source is not walked through to find where its parts are.
     var isFar: Bool { get }
 
@@ -48,7 +42,6 @@ extension ByteSource {
     package func takeTitles() -> [StreamTitle] { [] }
     package func companion(_: String, cancellation _: CancellationToken) throws(MediaError) -> (any ByteSource)? { nil }
 
-    /// Returns the bytes in `range`; fewer at the end.
     package func bytes(in range: Range<Int64>) throws(MediaError) -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: range.count, alignment: 1)
         defer { unsafe buffer.deallocate() }
@@ -71,16 +64,6 @@ extension ByteSource {
         let count = unsafe try read(into: buffer, at: range.lowerBound)
         return unsafe Array(buffer.prefix(count))
     }
-}
-
-/// A number of bytes, or the offset of one.
-package enum ByteCount {
-    /// More bytes than any media has, and few enough that sums of such numbers do not overflow. A larger number is forged or
-    /// damaged: it counts as unknown, or the media cannot be opened.
-    package static let largest: Int64 = 1 << 56
-
-    /// Parses a byte count; `nil` for any other text, or if the number is out of range.
-    static func sane(_ text: String) -> Int64? { Int64(text).flatMap { (0...largest).contains($0) ? $0 : nil } }
 }
 
 /// Opens the segments and further lists that a list (HLS, RFC 8216) names. Called on the thread that reads.

@@ -1,10 +1,11 @@
+import MediaTypes
 import Synchronization
 
 /// Ends the reading of media from another thread, for good.
 ///
 /// The code that opens media keeps the token; the demuxer, the byte source and the reader check it. Any thread may call any
 /// method.
-package final class CancellationToken: Sendable {
+package final class CancellationToken: WorkStop {
     private let flag = Atomic<Bool>(false)
     /// Whether the current order (see ``heed(_:)``) was cancelled.
     private let interruption = Atomic<Bool>(false)

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Containers
 import Glibc
 import MediaTypes
 

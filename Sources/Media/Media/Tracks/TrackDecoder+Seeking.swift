@@ -1,4 +1,5 @@
 import AudioTypes
+import Containers
 import MediaTypes
 
 extension TrackDecoder {

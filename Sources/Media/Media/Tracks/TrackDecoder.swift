@@ -1,5 +1,6 @@
 import AudioTypes
 import CFFmpeg
+import Containers
 import MediaTypes
 
 /// A demuxer and its decoder: one source of decoded frames that knows its position.

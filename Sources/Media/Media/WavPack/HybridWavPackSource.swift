@@ -1,3 +1,4 @@
+import Containers
 import MediaTypes
 
 /// A source that puts hybrid WavPack and its correction file together, and presents the sound as a file of plain samples. libwavpack
@@ -12,6 +13,7 @@ final class HybridWavPackSource: ByteSource, @unchecked Sendable {
     /// How often a packet was read that is damaged, or whose correction is.
     private(set) var lossCount = 0
 
+    private let whole: any ByteSource
     private var main: WavPackPackets
     private var correction: WavPackPackets
     private let header: [UInt8]
@@ -43,6 +45,7 @@ final class HybridWavPackSource: ByteSource, @unchecked Sendable {
         // Silence stands for lost packets, but not for more than a file of this size ever had.
         let frameCount = min(total, main.mostFrames)
         self.library = library
+        self.whole = whole
         self.main = main
         self.correction = correction
         self.tags = tags
@@ -83,8 +86,8 @@ final class HybridWavPackSource: ByteSource, @unchecked Sendable {
     }
 
     var isSeekable: Bool { true }
-    var isLocal: Bool { main.source.isLocal }
-    var hasShrunk: Bool { main.source.hasShrunk }
+    var isLocal: Bool { whole.isLocal }
+    var hasShrunk: Bool { whole.hasShrunk }
     var size: Int64? { Int64(header.count) + frameCount * frameSize }
     private var frameSize: Int64 { Int64(format.channelCount * Wave64.sampleSize) }
     private var pieceEnd: Int64 { pieceStart + Int64(piece.count) / frameSize }
@@ -148,7 +151,7 @@ final class HybridWavPackSource: ByteSource, @unchecked Sendable {
     /// The description of the lossy file, with what holds for both files together.
     func described(_ lossy: MediaDescription) -> MediaDescription {
         var description = lossy
-        let bytes = (main.source.size ?? 0) + (correction.source.size ?? 0)
+        let bytes = main.size + correction.size
         // A sparse file of some GiB with a single frame has a rate that no integer holds.
         let rate = min(Double(bytes) * 8 * Double(format.hertz) / Double(frameCount), 1e12)
         description.audio = lossy.audio.map { $0.exact(bits: format.bits, rate: Int(rate)) }

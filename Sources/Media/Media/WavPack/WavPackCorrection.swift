@@ -1,4 +1,5 @@
 import CFFmpeg
+import Containers
 import MediaTypes
 
 /// What became of the correction file beside hybrid WavPack.

@@ -140,8 +140,7 @@ import MediaTypes
         guard let data = unsafe av_packet_new_side_data(held.pointer, AV_PKT_DATA_SKIP_SAMPLES, 10) else {
             throw .outOfMemory(writing: name)
         }
-        for index in 0..<10 { unsafe data[index] = 0 }
-        for index in 0..<4 { unsafe data[4 + index] = UInt8(truncatingIfNeeded: excess >> (8 * index)) }
+        for (index, byte) in ([0, 0, 0, 0] + excess.littleEndianBytes(4) + [0, 0]).enumerated() { unsafe data[index] = byte }
     }
 
     private func check(_ status: Int32) throws(MediaError) {

@@ -1,4 +1,5 @@
 import AudioTypes
+import MediaTypes
 
 /// The bytes of a WAVE file in front of its samples, for any number of samples.
 ///
@@ -83,7 +84,7 @@ struct WaveHead {
 
     /// A number with the least significant byte first.
     private static func bytes(_ number: some FixedWidthInteger) -> [UInt8] {
-        (0..<number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+        number.littleEndianBytes(number.bitWidth / 8)
     }
 }
 

@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// What makes a WAVE file of ours whole again if its writer ended before its time: the right lengths in its head, and no part of a
 /// frame at its end.
 package struct WaveRepair: Hashable, Sendable {
@@ -22,7 +24,7 @@ package struct WaveRepair: Hashable, Sendable {
     /// Looks at a file of `fileSize` bytes that begins with `head`; `nil` if it is no WAVE file of ours.
     /// - Parameter largest: the length in bytes at which the file becomes RF64; tests choose a smaller one.
     package init?(head: [UInt8], fileSize: Int64, largest: Int64 = 0xFFFF_FFFE) {
-        func number(_ place: Int, _ count: Int) -> Int { head[place..<place + count].reversed().reduce(0) { $0 << 8 | Int($1) } }
+        func number(_ place: Int, _ count: Int) -> Int { head[place..<place + count].littleEndian() }
         func name(_ place: Int) -> String { String(decoding: head[place..<place + 4], as: UTF8.self) }
         // The room for 64-bit lengths is the first chunk.
         guard head.count >= 48, ["RIFF", "RF64"].contains(name(0)), name(8) == "WAVE", ["JUNK", "ds64"].contains(name(12)),
@@ -47,17 +49,14 @@ package struct WaveRepair: Hashable, Sendable {
         let isLarge = size - 8 > largest || name(0) == "RF64"
         let unknown = Int64(0xFFFF_FFFF)
         if isLarge {
-            let lengths = [size - 8, data, frames].flatMap { Self.bytes($0, 8) } + Self.bytes(0, 4)
-            patches.append(Patch(offset: 12, bytes: Array("ds64".utf8) + Self.bytes(28, 4) + lengths))
+            let lengths: [UInt8] = [size - 8, data, frames].flatMap { $0.littleEndianBytes(8) } + [0, 0, 0, 0]
+            patches.append(Patch(offset: 12, bytes: Array("ds64".utf8) + 28.littleEndianBytes(4) + lengths))
         }
         patches.append(
-            Patch(offset: 0, bytes: Array((isLarge ? "RF64" : "RIFF").utf8) + Self.bytes(isLarge ? unknown : size - 8, 4)))
-        if let factPlace { patches.append(Patch(offset: Int64(factPlace), bytes: Self.bytes(min(frames, unknown), 4))) }
-        patches.append(Patch(offset: start - 4, bytes: Self.bytes(isLarge ? unknown : data, 4)))
+            Patch(
+                offset: 0, bytes: Array((isLarge ? "RF64" : "RIFF").utf8) + (isLarge ? unknown : size - 8).littleEndianBytes(4)))
+        if let factPlace { patches.append(Patch(offset: Int64(factPlace), bytes: min(frames, unknown).littleEndianBytes(4))) }
+        patches.append(Patch(offset: start - 4, bytes: (isLarge ? unknown : data).littleEndianBytes(4)))
         if data % 2 == 1 { patches.append(Patch(offset: size - 1, bytes: [0])) }
-    }
-
-    private static func bytes(_ number: Int64, _ count: Int) -> [UInt8] {
-        (0..<count).map { UInt8(truncatingIfNeeded: number >> Int64(8 * $0)) }
     }
 }

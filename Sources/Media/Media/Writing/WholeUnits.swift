@@ -1,3 +1,4 @@
+import Containers
 package import MediaTypes
 
 /// Where the last packet, page or fragment ends that was written as a whole.
@@ -34,9 +35,12 @@ package enum WholeUnits {
         case .mp3:
             let start = min(size, try MPEGAudioHeader.endOfTags(source))
             end = try walk(source, start..<size, headSize: Int64(MPEGAudioHeader.size)) { head in
-                MPEGAudioHeader(head)?.packetLength(Array(head)).map { Unit(length: Int64($0)) }
+                MPEGAudioHeader(head).flatMap { $0.layer == 3 ? Unit(length: Int64($0.length)) : nil }
             }
-        case .ogg: end = try walk(source, 0..<size, headSize: 27 + 255, unit: page)
+        case .ogg:
+            end = try walk(source, 0..<size, headSize: Int64(OggPages.headerSize) + 255) { head in
+                OggPages.page(head, at: 0)?.end.map { Unit(length: $0) }
+            }
         case .mp4: end = try walk(source, 0..<size, headSize: 16, unit: box)
         }
         guard let end, size - end <= longestTorn else { return size }
@@ -68,25 +72,10 @@ package enum WholeUnits {
         return whole > range.lowerBound ? whole : nil
     }
 
-    /// A page of Ogg (RFC 3533, section 6).
-    private static func page(_ head: ArraySlice<UInt8>) -> Unit? {
-        let head = Array(head)
-        guard head.count >= 27, head.starts(with: "OggS".utf8), head.count >= 27 + Int(head[26]) else { return nil }
-        let content = head[27..<27 + Int(head[26])].reduce(0) { $0 + Int64($1) }
-        return Unit(length: 27 + Int64(head[26]) + content)
-    }
-
     /// A box of MP4. The head of a fragment is nothing without its samples.
     private static func box(_ head: ArraySlice<UInt8>) -> Unit? {
-        let head = Array(head)
-        guard head.count >= 8 else { return nil }
-        var length = head[..<4].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        if length == 1 {
-            guard head.count == 16, head[8] < 0x80 else { return nil }
-            length = head[8...].reduce(Int64(0)) { $0 << 8 | Int64($1) }
-        }
-        guard length >= 8 else { return nil }
-        return Unit(length: length, isComplete: !head[4..<8].elementsEqual("moof".utf8))
+        guard let box = BoxHead(head), box.length >= box.size, box.length < .max else { return nil }
+        return Unit(length: box.length, isComplete: box.type != "moof")
     }
 
     /// The last packet of FLAC that is whole ends where the file ends, or where a torn one begins.
@@ -105,24 +94,5 @@ package enum WholeUnits {
             }
         }
         return size
-    }
-}
-
-extension MPEGAudioHeader {
-    /// Bit rates of layer 3 in kbit/s, by their index: of MPEG-1, and of the later versions.
-    private static let bitRates = [
-        [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 256, 320],
-        [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160],
-    ]
-    private static let rates = [44_100, 48_000, 32_000]
-
-    /// The length of a packet of layer 3 that begins with `bytes`, header included; `nil` for other layers.
-    func packetLength(_ bytes: [UInt8]) -> Int? {
-        guard layer == 3 else { return nil }
-        let bitRate = Self.bitRates[isFirstVersion ? 0 : 1][Int(bytes[2] >> 4)] * 1_000
-        // MPEG-2 has half of the rates, MPEG-2.5 a quarter.
-        let divisor = isFirstVersion ? 1 : bytes[1] & 0x10 != 0 ? 2 : 4
-        let rate = Self.rates[Int(bytes[2] >> 2 & 3)] / divisor
-        return Int(packetFrames) / 8 * bitRate / rate + Int(bytes[2] >> 1 & 1)
     }
 }

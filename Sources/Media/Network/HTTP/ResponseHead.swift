@@ -1,4 +1,4 @@
-import Media
+import MediaTypes
 
 /// Status and header fields of an answer (RFC 9110), also of a SHOUTcast server, which sends `ICY` instead of `HTTP/1.0`.
 struct ResponseHead: Hashable {
@@ -47,7 +47,7 @@ struct ResponseHead: Hashable {
     var isPlain: Bool { !isTransferPacked && !(isContentPacked && (200..<300).contains(status)) }
 
     /// How many bytes of content follow; `nil` if the server gives no sensible number.
-    var contentLength: Int64? { fields["content-length"].flatMap(Self.byteCount) }
+    var contentLength: Int64? { fields["content-length"].flatMap(ByteCount.sane) }
 
     /// Whether the content comes in chunks, each with its length.
     var isChunked: Bool { fields["transfer-encoding"]?.lowercased().contains("chunked") ?? false }
@@ -57,11 +57,7 @@ struct ResponseHead: Hashable {
         guard let text = fields["content-range"], text.lowercased().hasPrefix("bytes") else { return (nil, nil) }
         let parts = text.dropFirst(5).split(separator: "/", maxSplits: 1)
         let start = parts.first.flatMap { Int64(HeaderText.trimmed($0.prefix { $0 != "-" })) }.flatMap { $0 >= 0 ? $0 : nil }
-        return (start, parts.count == 2 ? Self.byteCount(HeaderText.trimmed(parts[1])) : nil)
-    }
-
-    private static func byteCount(_ text: String) -> Int64? {
-        Int64(text).flatMap { (0...ByteCount.largest).contains($0) ? $0 : nil }
+        return (start, parts.count == 2 ? ByteCount.sane(HeaderText.trimmed(parts[1])) : nil)
     }
 
     /// Whether the content never ends, and reading cannot go back: a radio station answers, and neither a length nor a range says where

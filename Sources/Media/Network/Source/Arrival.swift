@@ -1,3 +1,4 @@
+import Containers
 import Media
 
 /// Looks at the first bytes of a live stream that comes back, before a demuxer gets one of them: the server, or a network that wants a

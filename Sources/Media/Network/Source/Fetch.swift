@@ -1,3 +1,4 @@
+import Containers
 import Media
 import MediaTypes
 import SystemSupport

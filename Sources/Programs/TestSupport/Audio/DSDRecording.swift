@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// DSD in a DSF file, and the samples over PCM that carry it.
 package enum DSDRecording {
     private static let block = 4_096
@@ -10,7 +12,7 @@ package enum DSDRecording {
         for start in stride(from: 0, to: length, by: block) {
             for channel in channels { data += channel[start..<start + block] }
         }
-        func number(_ value: Int, _ size: Int) -> [UInt8] { (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+        func number(_ value: Int, _ size: Int) -> [UInt8] { value.littleEndianBytes(size) }
         let size = 28 + 52 + 12 + data.count
         let head = Array("DSD ".utf8) + number(28, 8) + number(size, 8) + number(0, 8)
         let format =

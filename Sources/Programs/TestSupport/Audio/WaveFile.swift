@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// Writes and reads RIFF WAVE files.
 package enum WaveFile {
     /// How samples are stored.
@@ -51,7 +53,7 @@ package enum WaveFile {
     }
 
     private static func bytes(_ value: some FixedWidthInteger) -> [UInt8] {
-        withUnsafeBytes(of: value.littleEndian) { Array($0) }
+        value.littleEndianBytes(value.bitWidth / 8)
     }
 
     /// Reads a WAVE file of 32-bit floats, even one that is still being written: the length in its header is ignored.
@@ -59,11 +61,11 @@ package enum WaveFile {
         var (rate, channels, position) = (0, 0, 12)
         while position + 8 <= file.count {
             let name = String(decoding: file[position..<position + 4], as: UTF8.self)
-            let length = Int(number(file, at: position + 4, bytes: 4))
+            let length = file[position + 4..<position + 8].littleEndian(as: Int.self)
             let body = position + 8
             if name == "fmt ", body + 16 <= file.count {
-                channels = Int(number(file, at: body + 2, bytes: 2))
-                rate = Int(number(file, at: body + 4, bytes: 4))
+                channels = file[body + 2..<body + 4].littleEndian()
+                rate = file[body + 4..<body + 8].littleEndian()
             } else if name == "data", channels > 0 {
                 let end = length == 0 ? file.count : min(body + length, file.count)
                 return PCMAudio(sampleRate: rate, channelCount: channels, floatBytes: file[body..<end])
@@ -71,9 +73,5 @@ package enum WaveFile {
             position = body + length + length % 2
         }
         throw TestSupportError(.unexpectedAnswer, "a WAVE file of \(file.count) bytes has no sound")
-    }
-
-    private static func number(_ file: [UInt8], at position: Int, bytes: Int) -> UInt32 {
-        (0..<bytes).reduce(0) { $0 | UInt32(file[position + $1]) << (8 * $1) }
     }
 }

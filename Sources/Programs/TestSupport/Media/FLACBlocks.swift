@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// Puts blocks of metadata into FLAC files, by hand.
 package enum FLACBlocks {
     /// A track of a block CUESHEET.
@@ -22,13 +24,13 @@ package enum FLACBlocks {
 
         fileprivate var bytes: [UInt8] {
             let code = Array(recording.utf8.prefix(12))
-            var bytes = FLACBlocks.bigEndian(offset, 8)
+            var bytes = offset.bigEndianBytes(8)
             bytes += [number]
             bytes += code + [UInt8](repeating: 0, count: 12 - code.count)
             bytes += [isData ? 0x80 : 0]
             bytes += [UInt8](repeating: 0, count: 13)
             bytes += [UInt8(indices.count)]
-            for index in indices { bytes += FLACBlocks.bigEndian(index.offset, 8) + [index.number, 0, 0, 0] }
+            for index in indices { bytes += index.offset.bigEndianBytes(8) + [index.number, 0, 0, 0] }
             return bytes
         }
     }
@@ -38,7 +40,7 @@ package enum FLACBlocks {
         let all = tracks + [Track(at: end, number: 170, indices: [])]
         // The number of the disc in shops, the silence in front of it, and that it is a compact disc.
         var bytes = [UInt8](repeating: 0, count: 128)
-        bytes += bigEndian(88_200, 8)
+        bytes += 88_200.bigEndianBytes(8)
         bytes += [0x80]
         bytes += [UInt8](repeating: 0, count: 258)
         bytes += [UInt8(all.count)]
@@ -57,11 +59,7 @@ package enum FLACBlocks {
         let isLast = head[4] & 0x80
         head[4] &= 0x7F
         head += [kind | isLast]
-        head += bigEndian(UInt64(content.count), 3)
+        head += content.count.bigEndianBytes(3)
         return head + content + file[end...]
-    }
-
-    private static func bigEndian(_ number: UInt64, _ count: Int) -> [UInt8] {
-        (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> UInt64($0 * 8)) }
     }
 }

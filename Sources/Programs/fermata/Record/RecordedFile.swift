@@ -1,4 +1,5 @@
 import Glibc
+import MediaTypes
 import SystemSupport
 
 /// The file that a recording, or the result of a job, is written to, with the rights of this program. The daemon sends chunks: each says where its bytes
@@ -50,8 +51,8 @@ final class RecordedFile {
         pending += bytes
         var start = 0
         while pending.count - start >= Self.headCount {
-            let place = number(at: start, count: 8)
-            let count = number(at: start + 8, count: 4)
+            let place = pending[start..<start + 8].littleEndian(as: Int.self)
+            let count = pending[start + 8..<start + 12].littleEndian(as: Int.self)
             guard pending.count - start - Self.headCount >= count else { break }
             start += Self.headCount
             try write(start..<start + count, at: place)
@@ -65,10 +66,6 @@ final class RecordedFile {
     func synchronize() {
         unsynced = 0
         if hasPlaces { fdatasync(descriptor) }
-    }
-
-    private func number(at start: Int, count: Int) -> Int {
-        pending[start..<start + count].reversed().reduce(0) { $0 << 8 | Int($1) }
     }
 
     private func write(_ range: Range<Int>, at place: Int) throws(ClientFailure) {

@@ -1,4 +1,5 @@
 import AudioTypes
+import Containers
 import Conversion
 import Media
 package import MediaTypes

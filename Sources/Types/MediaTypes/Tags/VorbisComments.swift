@@ -24,8 +24,7 @@ package struct VorbisComments {
     /// Takes a number of four bytes, the least significant first.
     private static func takeNumber(_ bytes: inout ArraySlice<UInt8>) -> Int? {
         guard bytes.count >= 4 else { return nil }
-        let start = bytes.startIndex
         defer { bytes = bytes.dropFirst(4) }
-        return Int(bytes[start]) | Int(bytes[start + 1]) << 8 | Int(bytes[start + 2]) << 16 | Int(bytes[start + 3]) << 24
+        return bytes.prefix(4).littleEndian()
     }
 }
