@@ -81,14 +81,14 @@ func writeFLAC(
     let (start, count) = unsafe (Int64(clamping: header.number.sample_number), Int64(header.blocksize))
     // Skip a packet of another format, or one that is not at or after the expected position: damage, or samples that were there
     // already.
-    let skipped = max(0, owner.pieceStart - start)
+    let skipped = max(0, owner.sound.pieceStart - start)
     guard header.channels == channelCount, header.bits_per_sample == bits, start < owner.shape.frameCount, skipped < count else {
         return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE
     }
     let kept = Int(min(count, owner.shape.frameCount - start) - skipped)
     guard kept > 0 else { return FLAC__STREAM_DECODER_WRITE_STATUS_CONTINUE }
-    owner.pieceStart = max(start, owner.pieceStart)
-    owner.piece = unsafe [UInt8](unsafeUninitializedCapacity: kept * channelCount * Wave64.sampleSize) { bytes, filled in
+    owner.sound.pieceStart = max(start, owner.sound.pieceStart)
+    owner.sound.piece = unsafe [UInt8](unsafeUninitializedCapacity: kept * channelCount * Wave64.sampleSize) { bytes, filled in
         for channel in 0..<channelCount {
             guard let plane = unsafe planes[channel] else { continue }
             for index in 0..<kept {

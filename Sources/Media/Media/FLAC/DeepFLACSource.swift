@@ -1,5 +1,4 @@
 import CFLAC
-import Containers
 import MediaTypes
 
 /// A source that decodes FLAC of more than 24 bits, of which FFmpeg knows no packet, and presents it as a file of plain
@@ -27,7 +26,6 @@ import MediaTypes
     /// The source of the FLAC bytes.
     let whole: any ByteSource
     let cancellation: CancellationToken
-    private let header: [UInt8]
     private let name: String
     private let library: LibFLAC
     private let decoder: UnsafeMutablePointer<FLAC__StreamDecoder>
@@ -36,11 +34,7 @@ import MediaTypes
     var offset: Int64 = 0
     /// The error that a callback met during the last call to libFLAC.
     var failure: MediaError?
-    /// The samples decoded last, interleaved. `pieceStart` is the number of their first frame.
-    var piece: [UInt8] = []
-    var pieceStart: Int64 = 0
-    /// The frame that was expected next. If a packet is lost, silence fills the gap from there to the piece.
-    private var expected: Int64 = 0
+    var sound: PlainSound
 
     /// - Throws: ``MediaError/Code/unsupported`` if libFLAC is missing, ``MediaError/Code/corrupt`` if libFLAC cannot start
     ///   decoding.
@@ -61,9 +55,8 @@ import MediaTypes
         self.cancellation = cancellation
         self.library = library
         unsafe self.decoder = unsafe decoder
-        header = Wave64.header(
-            channelCount: shape.channelCount, hertz: shape.hertz, mask: shape.mask,
-            dataSize: shape.frameCount * Int64(shape.channelCount * Wave64.sampleSize))
+        sound = PlainSound(
+            frameCount: shape.frameCount, channelCount: shape.channelCount, hertz: shape.hertz, mask: shape.mask)
         guard begin() else { throw MediaError(.corrupt, "the header of \(name) is damaged") }
     }
 
@@ -81,44 +74,19 @@ import MediaTypes
     var isSeekable: Bool { true }
     var isFar: Bool { whole.isFar }
     var hasShrunk: Bool { whole.hasShrunk }
-    var size: Int64? { Int64(header.count) + shape.frameCount * frameSize }
-    private var frameSize: Int64 { Int64(shape.channelCount * Wave64.sampleSize) }
-    private var pieceEnd: Int64 { pieceStart + Int64(piece.count) / frameSize }
+    var size: Int64? { sound.size }
 
     func read(into buffer: UnsafeMutableRawBufferPointer, at target: Int64) throws(MediaError) -> Int {
-        guard target >= 0, let size, target < size, unsafe !buffer.isEmpty else { return 0 }
-        if target < header.count {
-            let part = header[Int(target)...].prefix(buffer.count)
-            unsafe buffer.copyBytes(from: part)
-            return part.count
-        }
-        let place = target - Int64(header.count)
-        try decode(place / frameSize)
-        let start = pieceStart * frameSize
-        guard place >= start else {
-            let count = Int(min(Int64(buffer.count), start - place))
-            let gap = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
-            _ = unsafe gap.initializeMemory(as: UInt8.self, repeating: 0)
-            return count
-        }
-        guard place - start < piece.count else { return 0 }
-        let part = piece[Int(place - start)...].prefix(buffer.count)
-        unsafe buffer.copyBytes(from: part)
-        return part.count
-    }
-
-    /// Decodes until `frame` is in the piece or in the gap before it, or until the end.
-    private func decode(_ frame: Int64) throws(MediaError) {
-        if frame >= expected, frame < pieceEnd { return }
-        guard frame == pieceEnd else { return try seek(to: frame) }
-        try goOn(to: frame)
+        // Either the next piece, or one elsewhere.
+        if let frame = sound.missing(at: target) { try frame == sound.pieceEnd ? goOn(to: frame) : seek(to: frame) }
+        return unsafe sound.read(into: buffer, at: target)
     }
 
     /// Decodes on until there is a piece that holds `frame` or later frames.
     private func goOn(to frame: Int64) throws(MediaError) {
         let functions = unsafe library.functions.pointee
-        expect(frame)
-        while piece.isEmpty {
+        sound.expect(frame)
+        while sound.piece.isEmpty {
             let hasWorked = unsafe functions.process_single(decoder) != 0
             try throwFailure()
             if unsafe !hasWorked || functions.state(decoder) == FLAC__STREAM_DECODER_END_OF_STREAM { return }
@@ -132,11 +100,11 @@ import MediaTypes
         var distance: Int64 = 0
         repeat {
             let target = max(0, frame - distance)
-            expect(target)
+            sound.expect(target)
             let isThere = unsafe functions.seek_absolute(decoder, UInt64(target)) != 0
             try throwFailure()
             if isThere {
-                if frame < pieceEnd { expected = frame } else { try goOn(to: frame) }
+                if frame < sound.pieceEnd { sound.expected = frame } else { try goOn(to: frame) }
                 return
             }
             // Without this libFLAC takes no further call.
@@ -150,18 +118,10 @@ import MediaTypes
     /// How far before a lost frame the first retry seeks: most packets have as many frames, or fewer.
     private static let firstStep: Int64 = 4_096
 
-    private func expect(_ frame: Int64) {
-        expected = frame
-        pieceStart = frame
-        piece = []
-    }
-
     private func throwFailure() throws(MediaError) {
         guard cancellation.isInterrupted || failure != nil else { return }
         // libFLAC is at an unknown position, and may not have read the header yet.
-        piece = []
-        pieceStart = -1
-        expected = .max
+        (sound.piece, sound.pieceStart, sound.expected) = ([], -1, .max)
         _ = unsafe library.functions.pointee.reset(decoder)
         defer { failure = nil }
         throw failure ?? .cancelled(name)

@@ -7,8 +7,6 @@ import MediaTypes
 /// A packet without its correction is decoded with its losses, and a lost packet is silence. One thread at a time reads.
 final class HybridWavPackSource: ByteSource, @unchecked Sendable {
     let format: WavPackFormat
-    /// The number of frames in the whole file.
-    let frameCount: Int64
     let tags: [String: String]
     /// How often a packet was read that is damaged, or whose correction is.
     private(set) var lossCount = 0
@@ -16,13 +14,8 @@ final class HybridWavPackSource: ByteSource, @unchecked Sendable {
     private let whole: any ByteSource
     private var main: WavPackPackets
     private var correction: WavPackPackets
-    private let header: [UInt8]
     private let library: LibWavPack
-    /// The samples decoded last, interleaved. `pieceStart` is the number of their first frame.
-    private var piece: [UInt8] = []
-    private var pieceStart: Int64 = 0
-    /// The frame that was expected next. If a packet is lost, silence fills the gap from there to the piece.
-    private var expected: Int64 = 0
+    private var sound: PlainSound
 
     /// How many packets at the beginning may be damaged before the correction file counts as one of another file.
     private static let mostTries = 8
@@ -50,10 +43,9 @@ final class HybridWavPackSource: ByteSource, @unchecked Sendable {
         self.correction = correction
         self.tags = tags
         self.format = format
-        self.frameCount = frameCount
-        header = Wave64.header(
-            channelCount: format.channelCount, hertz: format.hertz, mask: format.mask,
-            dataSize: frameCount * Int64(format.channelCount * Wave64.sampleSize), isFloat: format.isFloat)
+        sound = PlainSound(
+            frameCount: frameCount, channelCount: format.channelCount, hertz: format.hertz, mask: format.mask,
+            isFloat: format.isFloat)
     }
 
     /// The format by the first packets, if one of these is exact with its correction.
@@ -88,40 +80,21 @@ final class HybridWavPackSource: ByteSource, @unchecked Sendable {
     var isSeekable: Bool { true }
     var isLocal: Bool { whole.isLocal }
     var hasShrunk: Bool { whole.hasShrunk }
-    var size: Int64? { Int64(header.count) + frameCount * frameSize }
-    private var frameSize: Int64 { Int64(format.channelCount * Wave64.sampleSize) }
-    private var pieceEnd: Int64 { pieceStart + Int64(piece.count) / frameSize }
+    var size: Int64? { sound.size }
 
     func read(into buffer: UnsafeMutableRawBufferPointer, at target: Int64) throws(MediaError) -> Int {
-        guard target >= 0, let size, target < size, unsafe !buffer.isEmpty else { return 0 }
-        if target < header.count {
-            let part = header[Int(target)...].prefix(buffer.count)
-            unsafe buffer.copyBytes(from: part)
-            return part.count
-        }
-        let place = target - Int64(header.count)
-        let frame = place / frameSize
-        if frame < expected || frame >= pieceEnd { try decode(frame) }
-        let start = pieceStart * frameSize
-        guard place >= start else {
-            let count = Int(min(Int64(buffer.count), start - place, size - target))
-            let gap = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<count])
-            _ = unsafe gap.initializeMemory(as: UInt8.self, repeating: 0)
-            return count
-        }
-        guard place - start < piece.count else { return 0 }
-        let part = piece[Int(place - start)...].prefix(Int(min(Int64(buffer.count), size - target)))
-        unsafe buffer.copyBytes(from: part)
-        return part.count
+        if let frame = sound.missing(at: target) { try decode(frame) }
+        return unsafe sound.read(into: buffer, at: target)
     }
 
     /// Decodes the packet with `frame`, or the next if that one is lost.
     private func decode(_ frame: Int64) throws(MediaError) {
-        (piece, pieceStart, expected) = ([], frame, frame)
+        sound.expect(frame)
         guard let packet = try main.packet(at: frame) else { return }
         let samples = try samples(of: packet)
         if packet.frames.lowerBound > frame { lossCount += 1 }
-        (piece, pieceStart, expected) = (samples, packet.frames.lowerBound, min(frame, packet.frames.lowerBound))
+        (sound.piece, sound.pieceStart) = (samples, packet.frames.lowerBound)
+        sound.expected = min(frame, packet.frames.lowerBound)
     }
 
     /// The bytes of a packet's samples: exact, with losses if its correction is of no use, or silent.
@@ -134,7 +107,7 @@ final class HybridWavPackSource: ByteSource, @unchecked Sendable {
         }
         lossCount += 1
         if let lossy = library.decode(packet.bytes, [], frameCount: count), lossy.format == format { return plain(lossy.samples) }
-        return [UInt8](repeating: 0, count: count * Int(frameSize))
+        return [UInt8](repeating: 0, count: count * format.channelCount * Wave64.sampleSize)
     }
 
     private func plain(_ samples: [Int32]) -> [UInt8] {
@@ -153,7 +126,7 @@ final class HybridWavPackSource: ByteSource, @unchecked Sendable {
         var description = lossy
         let bytes = main.size + correction.size
         // A sparse file of some GiB with a single frame has a rate that no integer holds.
-        let rate = min(Double(bytes) * 8 * Double(format.hertz) / Double(frameCount), 1e12)
+        let rate = min(Double(bytes) * 8 * Double(format.hertz) / Double(sound.frameCount), 1e12)
         description.audio = lossy.audio.map { $0.exact(bits: format.bits, rate: Int(rate)) }
         return description
     }
