@@ -25,7 +25,7 @@ extension AudioReader {
     /// The duration to check the end against. A cut breaks one packet; if more packets are broken, this is `nil`, because the
     /// error count reports the damage.
     private var promisedSeconds: Double? {
-        get throws(MediaError) { track.source.hasShrunk || track.errorCount <= 1 ? try track.promisedSeconds() : nil }
+        get throws(MediaError) { track.source.hasShrunk || track.check.errorCount <= 1 ? try track.promisedSeconds() : nil }
     }
 
     /// The converter keeps back one frame of its input, and such a frame is long at a rate of a few hertz.

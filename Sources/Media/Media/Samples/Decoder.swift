@@ -12,6 +12,8 @@ import MediaTypes
     private let context: UnsafeMutablePointer<AVCodecContext>
     /// The codec of the track.
     let codec: AVCodecID
+    /// Whether no packet follows, and what the decoder holds back is given out.
+    private(set) var isDraining = false
     private let name: String
 
     /// Makes a decoder for `stream`.
@@ -102,7 +104,10 @@ import MediaTypes
     func send(_ packet: borrowing Packet) throws(MediaError) -> Bool { unsafe try submit(packet.pointer) }
 
     /// Tells the decoder that no packet follows. It then gives out the frames that it holds back.
-    func sendEnd() throws(MediaError) { _ = unsafe try submit(nil) }
+    mutating func sendEnd() throws(MediaError) {
+        isDraining = true
+        _ = unsafe try submit(nil)
+    }
 
     private func submit(_ packet: UnsafeMutablePointer<AVPacket>?) throws(MediaError) -> Bool {
         let status = unsafe avcodec_send_packet(context, packet)
@@ -122,5 +127,8 @@ import MediaTypes
     }
 
     /// Drops all that was sent. Call it after a seek.
-    func flush() { unsafe avcodec_flush_buffers(context) }
+    mutating func flush() {
+        isDraining = false
+        unsafe avcodec_flush_buffers(context)
+    }
 }

@@ -52,20 +52,20 @@ extension AudioReader {
         if (resampler?.waitingCount ?? 0) > 0 {
             return unsafe resampler?.take(into: planes, at: start, capacity: capacity)
         }
-        if track.pending.isEmpty, try !track.next() {
+        if track.position.pending.isEmpty, try !track.next() {
             if resampler?.end() == true { return 0 }
             // The length of an incomplete file is known here as well.
             hasEnded = true
             try checkEnd(at: position.value + Int64(start))
             return nil
         }
-        if track.frameFormat == outputFormat, resampler == nil {
-            let count = min(capacity, track.pending.count)
+        if track.formats.current == outputFormat, resampler == nil {
+            let count = min(capacity, track.position.pending.count)
             if let planes = unsafe planes {
                 unsafe SampleConversion.convert(
-                    track.frame, from: track.pending.lowerBound, count: count, into: planes, at: start)
+                    track.frame, from: track.position.pending.lowerBound, count: count, into: planes, at: start)
             }
-            track.take(count)
+            track.position.take(count)
             return count
         }
         try resample()
@@ -74,23 +74,20 @@ extension AudioReader {
 
     /// Moves a piece of the pending frame into the resampler. Replaces the resampler first if the stream changed its format.
     private mutating func resample() throws(MediaError) {
-        if resampler == nil || resampler?.input != track.frameFormat {
+        let format = track.formats.current
+        if resampler == nil || resampler?.input != format {
             // What the old resampler still holds belongs before the change.
             if resampler?.end() == true { return }
             resampler = nil
-            guard track.frameFormat != outputFormat else { return }
-            resampler = try Resampler(from: track.frameFormat, to: outputFormat, name: track.name)
-            scratch = PlaneBuffer(channelCount: track.frameFormat.channelCount, capacity: Resampler.largestPiece)
+            guard format != outputFormat else { return }
+            resampler = try Resampler(from: format, to: outputFormat, name: track.name)
+            scratch = PlaneBuffer(channelCount: format.channelCount, capacity: Resampler.largestPiece)
         }
         guard let planes = unsafe scratch?.planes, let pieceSize = resampler?.pieceSize else { return }
-        let count = min(pieceSize, track.pending.count)
-        unsafe SampleConversion.convert(track.frame, from: track.pending.lowerBound, count: count, into: planes, at: 0)
-        track.take(count)
+        let pending = track.position.pending
+        let count = min(pieceSize, pending.count)
+        unsafe SampleConversion.convert(track.frame, from: pending.lowerBound, count: count, into: planes, at: 0)
+        track.position.take(count)
         unsafe resampler?.put(planes, from: 0, count: count)
     }
-}
-
-extension TrackDecoder {
-    /// Marks `count` pending samples as taken.
-    mutating func take(_ count: Int) { pending = (pending.lowerBound + count)..<pending.upperBound }
 }

@@ -23,24 +23,25 @@ extension AudioReader {
         carrier = nil
         failure = nil
         hasEnded = false
-        track.tagChanges = []
+        track.tags.removeChanges()
         track.keeper.removeAll()
         let target = max(0, min(frame, .farthest).value)
-        guard !track.hasChangedRate else {
+        guard !track.formats.hasChangedRate else {
             // Frames of different rates do not add up to a time that can be jumped to.
             try track.rewind()
             position = .zero
             return try skip(to: target)
         }
-        if outputFormat.coding != nil, let carriage = track.carriage { return try moveCarried(to: target, carriage) }
+        if outputFormat.coding != nil, let carriage = track.facts?.carriage { return try moveCarried(to: target, carriage) }
         let (start, first) = start(before: target)
         try track.seek(to: start)
         // The rate changes before the target, in a part that was not decoded until now.
-        if track.hasChangedRate { return try move(to: frame) }
-        guard track.position == start || track.position == nil else {
+        if track.formats.hasChangedRate { return try move(to: frame) }
+        let reached = track.position.sample
+        guard reached == start || reached == nil else {
             // The track ends before the start position.
-            position = FrameCount(outputFrame(of: track.position ?? start))
-            hasEnded = track.position != nil
+            position = FrameCount(outputFrame(of: reached ?? start))
+            hasEnded = reached != nil
             return
         }
         position = FrameCount(first)

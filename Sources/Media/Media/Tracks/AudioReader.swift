@@ -47,7 +47,7 @@ package struct AudioReader: ~Copyable {
     ) throws(MediaError) {
         let track = try TrackDecoder.open(
             source, name: name, samples: samples, keepsPackets: keepsPackets, cancellation: cancellation)
-        let own = track.format
+        let own = track.formats.first
         let description = try track.description
         let audioTrack = track.audioTrack
         let info = MediaInfo(description: description, track: audioTrack, format: own)
@@ -67,7 +67,7 @@ package struct AudioReader: ~Copyable {
 
     /// The number of packets, since the opening, that could not be decoded and were left out, or became damaged sound and were
     /// concealed. For hybrid WavPack also those whose correction is of no use, and one for a correction file that is.
-    package var decodeErrorCount: Int { track.errorCount + track.correction.lossCount(hasRead: hasRead) }
+    package var decodeErrorCount: Int { track.check.errorCount + track.origin.correction.lossCount(hasRead: hasRead) }
 
     /// Whether ``seek(to:)`` can work.
     package var isSeekable: Bool { track.demuxer.isSeekable }
@@ -80,9 +80,9 @@ extension AudioReader {
     /// Returns the tag changes found since the last call: titles of a radio station, or of the links of an Ogg chain. Their
     /// frames may be some way ahead of ``position``.
     package mutating func takeTagChanges() -> [TagChange] {
-        guard !track.tagChanges.isEmpty else { return [] }
-        defer { track.tagChanges = [] }
-        return track.tagChanges.map { TagChange(frame: FrameCount(outputFrame(of: $0.frame)), tags: $0.tags) }
+        guard !track.tags.changes.isEmpty else { return [] }
+        defer { track.tags.removeChanges() }
+        return track.tags.changes.map { TagChange(frame: FrameCount(outputFrame(of: $0.frame)), tags: $0.tags) }
     }
 
     /// Sets whether packets are kept for ``takePackets()`` from now on. Those that are there stay if they are.
@@ -103,9 +103,9 @@ extension AudioReader {
     package var heardLength: MediaTime? {
         guard hasEnded else { return nil }
         // If the rate changes, count the frames of the output instead.
-        if !track.hasChangedRate, let position = track.position {
+        if !track.formats.hasChangedRate, let sample = track.position.sample {
             // A seek to beyond the stated end reaches that end without a frame.
-            let frames = track.length.map { min(position, track.linkStart + $0) } ?? position
+            let frames = track.length.map { min(sample, track.position.linkStart + $0) } ?? sample
             return MediaTime(value: frames, timescale: Int64(info.format.sampleRate.hertz))
         }
         return MediaTime(value: position.value, timescale: Int64(outputFormat.sampleRate.hertz))
@@ -127,7 +127,7 @@ extension AudioReader {
 /// Reading the packets of a track as they are, in samples that carry them.
 extension AudioReader {
     /// The format in which the packets can be read as they are; `nil` if they cannot.
-    package var codedFormat: StreamFormat? { track.carriage?.format }
+    package var codedFormat: StreamFormat? { track.facts?.carriage?.format }
 
     /// Does one step of reading packets. The parameters and the result are those of `step(into:at:capacity:)`.
     mutating func carry(into planes: Planes?, at start: Int, capacity: Int) throws(MediaError) -> Int? {
@@ -135,18 +135,18 @@ extension AudioReader {
         if (carrier?.waitingCount ?? 0) > 0 {
             return unsafe carrier?.take(into: planes, at: start, capacity: capacity, position: place)
         }
-        if track.pending.isEmpty, try !track.next() {
+        if track.position.pending.isEmpty, try !track.next() {
             hasEnded = true
             try checkEnd(at: place)
             return nil
         }
-        track.take(track.pending.count)
-        guard let carriage = track.carriage, let packet = track.codedPacket else { throw track.demuxer.undecodable }
+        track.position.clear()
+        guard let carriage = track.facts?.carriage, let packet = track.codedPacket else { throw track.demuxer.undecodable }
         if carrier == nil { carrier = unsafe try Carrier(carriage, stream: track.demuxer.stream, name: track.name) }
         // Sound of another rate has no place among samples of the first one.
-        let fits = track.frameFormat.sampleRate == track.format.sampleRate
-        if !fits || carrier?.put(packet, start: track.frameStart, count: track.frame.count, from: place) == false {
-            track.errorCount += 1
+        let fits = track.formats.current.sampleRate == track.formats.first.sampleRate
+        if !fits || carrier?.put(packet, start: track.position.frameStart, count: track.frame.count, from: place) == false {
+            track.check.errorCount += 1
         }
         return 0
     }
@@ -155,8 +155,8 @@ extension AudioReader {
     mutating func moveCarried(to target: Int64, _ carriage: Carriage) throws(MediaError) {
         try track.seek(to: carriage.trackFrame(from: target))
         // The rate changes before the target, in a part that was not decoded until now.
-        if track.hasChangedRate { return try move(to: FrameCount(target)) }
+        if track.formats.hasChangedRate { return try move(to: FrameCount(target)) }
         position = FrameCount(target)
-        hasEnded = track.pending.isEmpty
+        hasEnded = track.position.pending.isEmpty
     }
 }

@@ -7,8 +7,8 @@ extension TrackDecoder {
     /// undefined.
     mutating func count(to target: Int64, preroll: Int64) throws(MediaError) -> Bool {
         // A packet that could not be decoded would be counted too.
-        guard let packets, errorCount == 0, !hasChangedRate else { return false }
-        let isBehind = position.map { $0 > target } ?? true
+        guard let packets = facts?.packets, check.errorCount == 0, !formats.hasChangedRate else { return false }
+        let isBehind = position.sample.map { $0 > target } ?? true
         if isBehind, try !beginAnew() { return true }
         if let end = try readPackets(packets, until: target - preroll) {
             // The track ends before that. What the decoder holds back at the end must still be counted.
@@ -21,15 +21,15 @@ extension TrackDecoder {
     /// Opens the link anew and decodes its first frame: FFmpeg drops a decoder's initial output only for the very first
     /// packets.
     private mutating func beginAnew() throws(MediaError) -> Bool {
-        try rewind(to: link)
+        try rewind(to: position.link)
         return try next()
     }
 
     /// Reads packets up to the one that contains frame `goal`, and gives that one to the decoder as the first after a jump. If
     /// there is no such packet, returns the number of the frame after the last packet; otherwise `nil`.
     private mutating func readPackets(_ packets: PacketCount, until goal: Int64) throws(MediaError) -> Int64? {
-        guard try finishPackets(until: goal), var index = nextIndex else { return nil }
-        guard !isDraining else { return index }
+        guard try finishPackets(until: goal), var index = position.next else { return nil }
+        guard !decoder.isDraining else { return index }
         var isNext = true
         while try demuxer.readPacket() {
             try throwIfUnwanted()
@@ -40,17 +40,16 @@ extension TrackDecoder {
                 isNext = false
                 continue
             }
-            isLanding = true
-            defer { isLanding = false }
+            landing.isUnderWay = true
+            defer { landing.isUnderWay = false }
             if !isNext {
                 decoder.flush()
-                concealment.reset()
-                hiddenCodec.reset()
+                check.jump()
                 index += Int64(packets.lost)
             }
-            nextIndex = index
+            position.next = index
             keeper.noteJump()
-            try keeper.keep(demuxer, start: index, link: link, tags: lastTags)
+            try keeper.keep(demuxer, start: index, link: position.link, tags: tags.latest)
             if try !decoder.send(demuxer.packet) { try countFailure() }
             demuxer.packet.clear()
             // A packet that lacks the one before it may fail; that does not count.
@@ -63,9 +62,9 @@ extension TrackDecoder {
     /// Takes the frames that the decoder still holds of the packets sent so far. Returns `false` if frame `goal` is one of
     /// them, or is earlier.
     private mutating func finishPackets(until goal: Int64) throws(MediaError) -> Bool {
-        while let index = nextIndex, index <= goal {
+        while let index = position.next, index <= goal {
             guard case .frame = try decoder.receive(into: frame) else {
-                pending = 0..<0
+                position.clear()
                 return true
             }
             _ = try accept()
