@@ -37,7 +37,8 @@ let folders = [
     "Session": ["Application", "AudioSession", "PlayerModel", "Rooms"],
     "Doors": ["ControlDoor", "ControlProtocol", "ControlServer", "MPDDoor", "MPDProtocol", "MPRISDoor"],
     "Programs": [
-        "Configuration", "Daemon", "Desktop", "MPDMigration", "TestSupport", "fermata", "fermatad", "sink-recorder",
+        "Configuration", "Daemon", "Desktop", "FermataKit", "MPDMigration", "TestSupport", "fermata", "fermatad",
+        "sink-recorder",
     ],
 ]
 
@@ -67,6 +68,7 @@ let package = Package(
     products: [
         .executable(name: "fermatad", targets: ["fermatad"]),
         .executable(name: "fermata", targets: ["fermata"]),
+        .library(name: "FermataKit", targets: ["FermataKit"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
@@ -174,6 +176,9 @@ let package = Package(
         .target(name: "JSON", swiftSettings: common + small),
         .target(name: "ControlProtocol", dependencies: ["AudioTypes", "JSON", "MediaTypes"], swiftSettings: common + small),
         .target(
+            name: "FermataKit", dependencies: ["AudioTypes", "ControlProtocol", "JSON", "SystemSupport"],
+            swiftSettings: common + small),
+        .target(
             name: "LineServer",
             dependencies: [
                 "SystemSupport",
@@ -278,10 +283,14 @@ let package = Package(
         .executableTarget(
             name: "fermata",
             dependencies: [
-                "AudioTypes", "ControlProtocol", "JSON", "MPDMigration", "MediaTypes", "SystemSupport",
+                "AudioTypes", "ControlProtocol", "FermataKit", "JSON", "MPDMigration", "MediaTypes", "SystemSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: common, linkerSettings: packed),
+
+        // An example for programs that use the library.
+        .executableTarget(
+            name: "NowPlaying", dependencies: ["FermataKit"], path: "docs/examples/NowPlaying", swiftSettings: common),
 
         // A sink for tests, which records and drives the graph.
         .executableTarget(

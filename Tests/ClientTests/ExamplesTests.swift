@@ -65,6 +65,21 @@ struct ExamplesTests {
         #expect(try run(program, socket: daemon.path).status == 1)
     }
 
+    @Test("the program with FermataKit says what plays, follows it, and ends with the daemon")
+    func library() throws {
+        let daemon = try DaemonDouble()
+        let program = ClientProcess.path.dropLast("fermata".count) + "NowPlaying"
+        let client = try ClientProcess(
+            shell: "exec \(program) | cat -v", environment: ["FERMATA_SOCKET": daemon.path, "PATH": "/usr/bin:/bin"])
+        while try daemon.subscriptions() < 1 {}
+        let item = Wire.QueueItem(id: 8, uri: "/b.flac", title: "Blue in Green")
+        try daemon.publish(.playerItemChanged(item: item, reason: .next))
+        try daemon.stop()
+        let outcome = client.wait()
+        #expect(outcome.output.hasPrefix("Evil") && outcome.output.contains("\nBlue in Green\n"), "\(outcome)")
+        #expect(outcome.output.contains("closed the connection"), "\(outcome)")
+    }
+
     /// The lines in the code of a page that call the client.
     private static func commands(of page: String) throws -> [String] {
         let text = try String(decoding: Data(contentsOf: URL(filePath: docs + page)), as: UTF8.self)

@@ -1,4 +1,5 @@
 import ControlProtocol
+import FermataKit
 import JSON
 import TestSupport
 import Testing

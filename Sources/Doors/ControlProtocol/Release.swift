@@ -1,5 +1,5 @@
 /// The release of the daemon and the client, which are released together.
-package enum Release {
+public enum Release {
     /// The version of the release, as [Semantic Versioning](https://semver.org) defines it. The protocol has its own version.
-    package static let version = "0.1.0"
+    public static let version = "0.1.0"
 }

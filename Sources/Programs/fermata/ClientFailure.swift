@@ -1,8 +1,12 @@
-/// Why a command failed.
-struct ClientFailure: Error, Hashable {
+import FermataKit
+
+/// Why a command failed, of which most are failures of the connection.
+typealias ClientFailure = FermataError
+
+extension ClientFailure {
     /// The exit status of the program.
     enum Status: Int32 {
-        /// The daemon refused the command.
+        /// The daemon refused the command, or it could not be carried out.
         case refused = 1
         /// The command line is wrong.
         case usage = 2
@@ -10,11 +14,15 @@ struct ClientFailure: Error, Hashable {
         case noDaemon = 3
     }
 
-    let status: Status
-    /// The sentence for a person.
-    let message: String
+    var status: Status {
+        switch code {
+        case .refused, .misunderstood: .refused
+        case .misused: .usage
+        case .unreachable: .noDaemon
+        }
+    }
 
-    static func refused(_ message: String) -> ClientFailure { ClientFailure(status: .refused, message: message) }
-    static func usage(_ message: String) -> ClientFailure { ClientFailure(status: .usage, message: message) }
-    static func noDaemon(_ message: String) -> ClientFailure { ClientFailure(status: .noDaemon, message: message) }
+    static func refused(_ message: String) -> ClientFailure { ClientFailure(.refused, message) }
+    static func usage(_ message: String) -> ClientFailure { ClientFailure(.misused, message) }
+    static func noDaemon(_ message: String) -> ClientFailure { ClientFailure(.unreachable, message) }
 }

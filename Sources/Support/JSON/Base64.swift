@@ -1,5 +1,5 @@
 /// Bytes as text in base64 (RFC 4648, section 4), because a JSON string cannot hold any byte.
-package enum Base64 {
+public enum Base64 {
     private static let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     private static let padding = UInt8(ascii: "=")
     /// The value of each digit, by its character; 64 for a character that is no digit.
@@ -10,7 +10,7 @@ package enum Base64 {
     }()
 
     /// Returns the text for `bytes`.
-    package static func text(of bytes: [UInt8]) -> String {
+    public static func text(of bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -25,7 +25,7 @@ package enum Base64 {
     }
 
     /// Returns the bytes that `text` stands for; `nil` if it is not base64.
-    package static func bytes(of text: String) -> [UInt8]? {
+    public static func bytes(of text: String) -> [UInt8]? {
         let all = Array(text.utf8)
         guard all.count % 4 == 0 else { return nil }
         let digits = all.prefix { $0 != padding }

@@ -1,12 +1,12 @@
 /// Why a text is not JSON.
-package struct JSONError: Error, Hashable, Sendable {
+public struct JSONError: Error, Hashable, Sendable {
     /// What is wrong or missing at ``offset``, for a person.
-    package let message: String
+    public let message: String
     /// How many bytes of the text before the error are valid.
-    package let offset: Int
+    public let offset: Int
 
     /// Makes an error.
-    package init(_ message: String, at offset: Int) {
+    public init(_ message: String, at offset: Int) {
         self.message = message
         self.offset = offset
     }
@@ -14,5 +14,5 @@ package struct JSONError: Error, Hashable, Sendable {
 
 extension JSONError: CustomStringConvertible {
     /// `a comma or a bracket is missing, at byte 17`.
-    package var description: String { "\(message), at byte \(offset)" }
+    public var description: String { "\(message), at byte \(offset)" }
 }

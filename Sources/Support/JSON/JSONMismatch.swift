@@ -1,27 +1,27 @@
 /// Why a value in JSON is not the one that a program expects.
-package struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible {
+public struct JSONMismatch: Error, Hashable, Sendable, CustomStringConvertible {
     /// The name of the member, and what it should be.
-    package let description: String
+    public let description: String
 
     /// Makes an error which says that the member `name` is not a `kind`.
-    package init(_ name: String, isNo kind: String) { description = "\"\(name)\" is no \(kind)" }
+    public init(_ name: String, isNo kind: String) { description = "\"\(name)\" is no \(kind)" }
 }
 
 extension JSONObject {
     /// Returns the string `name`.
-    package func string(_ name: String) throws(JSONMismatch) -> String {
+    public func string(_ name: String) throws(JSONMismatch) -> String {
         guard let value = self[name]?.stringValue else { throw JSONMismatch(name, isNo: "string") }
         return value
     }
 
     /// Returns the number `name`.
-    package func number(_ name: String) throws(JSONMismatch) -> Double {
+    public func number(_ name: String) throws(JSONMismatch) -> Double {
         guard let value = self[name]?.numberValue else { throw JSONMismatch(name, isNo: "number") }
         return value
     }
 
     /// Returns the number `name`, which must lie in `range`: the other side may be any program.
-    package func number(_ name: String, in range: ClosedRange<Double>) throws(JSONMismatch) -> Double {
+    public func number(_ name: String, in range: ClosedRange<Double>) throws(JSONMismatch) -> Double {
         let value = try number(name)
         guard range.contains(value) else {
             throw JSONMismatch(name, isNo: "number from \(range.lowerBound) to \(range.upperBound)")
@@ -30,34 +30,34 @@ extension JSONObject {
     }
 
     /// Returns the whole number `name`.
-    package func integer(_ name: String) throws(JSONMismatch) -> Int64 {
+    public func integer(_ name: String) throws(JSONMismatch) -> Int64 {
         guard let value = self[name]?.integerValue else { throw JSONMismatch(name, isNo: "whole number") }
         return value
     }
 
     /// Returns the whole number `name` as an `Int`.
-    package func int(_ name: String) throws(JSONMismatch) -> Int { Int(try integer(name)) }
+    public func int(_ name: String) throws(JSONMismatch) -> Int { Int(try integer(name)) }
 
     /// Returns the boolean `name`.
-    package func bool(_ name: String) throws(JSONMismatch) -> Bool {
+    public func bool(_ name: String) throws(JSONMismatch) -> Bool {
         guard let value = self[name]?.boolValue else { throw JSONMismatch(name, isNo: "boolean") }
         return value
     }
 
     /// Returns the object `name`.
-    package func object(_ name: String) throws(JSONMismatch) -> JSONObject {
+    public func object(_ name: String) throws(JSONMismatch) -> JSONObject {
         guard let value = self[name]?.objectValue else { throw JSONMismatch(name, isNo: "object") }
         return value
     }
 
     /// Returns the elements of the array `name`.
-    package func array(_ name: String) throws(JSONMismatch) -> [JSONValue] {
+    public func array(_ name: String) throws(JSONMismatch) -> [JSONValue] {
         guard let elements = self[name]?.arrayValue else { throw JSONMismatch(name, isNo: "array") }
         return elements
     }
 
     /// Returns the strings of the array `name`.
-    package func strings(_ name: String) throws(JSONMismatch) -> [String] {
+    public func strings(_ name: String) throws(JSONMismatch) -> [String] {
         let elements = try array(name)
         let strings = elements.compactMap(\.stringValue)
         guard strings.count == elements.count else { throw JSONMismatch(name, isNo: "array of strings") }
@@ -65,13 +65,13 @@ extension JSONObject {
     }
 
     /// Returns the case of `type` that the string `name` names.
-    package func choice<Choice: RawRepresentable<String>>(_ name: String, of type: Choice.Type) throws(JSONMismatch) -> Choice {
+    public func choice<Choice: RawRepresentable<String>>(_ name: String, of type: Choice.Type) throws(JSONMismatch) -> Choice {
         guard let choice = Choice(rawValue: try string(name)) else { throw JSONMismatch(name, isNo: "known value") }
         return choice
     }
 
     /// Returns the strings of the object `name`; members of other types are left out.
-    package func dictionary(_ name: String) throws(JSONMismatch) -> [String: String] {
+    public func dictionary(_ name: String) throws(JSONMismatch) -> [String: String] {
         var strings: [String: String] = [:]
         for member in try object(name).members { strings[member.name] = member.value.stringValue }
         return strings

@@ -2,29 +2,29 @@
 ///
 /// A name may occur twice (RFC 8259 allows it); the last one counts. Finding a name takes linear time: the objects of our
 /// protocols have a handful of members, and reading a hostile object costs no more than its length.
-package struct JSONObject: Sendable {
+public struct JSONObject: Sendable {
     /// One name and its value.
-    package struct Member: Hashable, Sendable {
+    public struct Member: Hashable, Sendable {
         /// The name.
-        package var name: String
+        public var name: String
         /// The value.
-        package var value: JSONValue
+        public var value: JSONValue
 
         /// Makes a member.
-        package init(name: String, value: JSONValue) {
+        public init(name: String, value: JSONValue) {
             self.name = name
             self.value = value
         }
     }
 
     /// All members that were written, including those with the same name.
-    package private(set) var members: [Member]
+    public private(set) var members: [Member]
 
     /// Makes an object of these members.
-    package init(_ members: [Member] = []) { self.members = members }
+    public init(_ members: [Member] = []) { self.members = members }
 
     /// Makes an object without members, and room for `count`.
-    package init(reserving count: Int) {
+    public init(reserving count: Int) {
         members = []
         members.reserveCapacity(count)
     }
@@ -35,7 +35,7 @@ package struct JSONObject: Sendable {
     }
 
     /// The last value of `name`. Setting replaces it, or appends it; setting `nil` removes the name.
-    package subscript(name: String) -> JSONValue? {
+    public subscript(name: String) -> JSONValue? {
         get { members.last { $0.name == name }?.value }
         set {
             if let newValue {
@@ -51,13 +51,13 @@ package struct JSONObject: Sendable {
     }
 
     /// Adds a member at the end without searching for one of the same name. For readers.
-    package mutating func append(_ member: Member) { members.append(member) }
+    public mutating func append(_ member: Member) { members.append(member) }
 
     /// Adds the members of another object at the end.
-    package mutating func append(contentsOf other: JSONObject) { members.append(contentsOf: other.members) }
+    public mutating func append(contentsOf other: JSONObject) { members.append(contentsOf: other.members) }
 
     /// Whether the object has no members.
-    package var isEmpty: Bool { members.isEmpty }
+    public var isEmpty: Bool { members.isEmpty }
 
     /// The values that count: one for each name.
     private var dictionary: [String: JSONValue] {
@@ -67,15 +67,15 @@ package struct JSONObject: Sendable {
 
 extension JSONObject: Hashable {
     /// Whether both have the same names with the same values, in whatever order.
-    package static func == (left: JSONObject, right: JSONObject) -> Bool {
+    public static func == (left: JSONObject, right: JSONObject) -> Bool {
         left.members == right.members || left.dictionary == right.dictionary
     }
 
     /// Feeds the values that count for equality to `hasher`.
-    package func hash(into hasher: inout Hasher) { hasher.combine(dictionary) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(dictionary) }
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
     /// An object; members whose value is `nil` are left out.
-    package init(dictionaryLiteral elements: (String, JSONValue?)...) { self.init(present: elements) }
+    public init(dictionaryLiteral elements: (String, JSONValue?)...) { self.init(present: elements) }
 }

@@ -128,25 +128,25 @@ struct JSONReader {
 
 extension JSONValue {
     /// The deepest nesting in the daemon's own messages and in those of well-meaning clients.
-    package static let usualDepth = 32
+    public static let usualDepth = 32
 
     /// Reads a JSON text, which must be exactly one value in UTF-8.
     ///
     /// - Throws: ``JSONError``, also if arrays and objects nest deeper than `maximumDepth`.
-    package init(parsing bytes: UnsafeRawBufferPointer, maximumDepth: Int = usualDepth) throws(JSONError) {
+    public init(parsing bytes: UnsafeRawBufferPointer, maximumDepth: Int = usualDepth) throws(JSONError) {
         var reader = JSONReader(bytes, maximumDepth: maximumDepth)
         self = try reader.document()
     }
 
     /// Reads a JSON text from an array of bytes.
-    package init(parsing bytes: [UInt8], maximumDepth: Int = usualDepth) throws(JSONError) {
+    public init(parsing bytes: [UInt8], maximumDepth: Int = usualDepth) throws(JSONError) {
         self = try bytes.withUnsafeBufferPointer { buffer throws(JSONError) in
             try JSONValue(parsing: UnsafeRawBufferPointer(buffer), maximumDepth: maximumDepth)
         }
     }
 
     /// Reads a JSON text from a string.
-    package init(parsing text: String, maximumDepth: Int = usualDepth) throws(JSONError) {
+    public init(parsing text: String, maximumDepth: Int = usualDepth) throws(JSONError) {
         try self.init(parsing: Array(text.utf8), maximumDepth: maximumDepth)
     }
 }

@@ -1,7 +1,7 @@
 /// A value of RFC 8259.
 ///
 /// Whole numbers that fit 64 bits stay integers, so that ids pass through a client unchanged.
-package enum JSONValue: Hashable, Sendable {
+public enum JSONValue: Hashable, Sendable {
     /// `null`.
     case null
     /// `true` or `false`.
@@ -22,17 +22,17 @@ package enum JSONValue: Hashable, Sendable {
 
 extension JSONValue {
     /// The boolean, or `nil` for another kind of value.
-    package var boolValue: Bool? {
+    public var boolValue: Bool? {
         if case .bool(let value) = self { value } else { nil }
     }
 
     /// The string, or `nil` for another kind of value.
-    package var stringValue: String? {
+    public var stringValue: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
     /// The whole number, also from `3.0` and `3e0`, or `nil` for another value.
-    package var integerValue: Int64? {
+    public var integerValue: Int64? {
         switch self {
         case .integer(let value): value
         case .number, .numeral: numberValue.flatMap(Int64.init(exactly:))
@@ -41,7 +41,7 @@ extension JSONValue {
     }
 
     /// The number as a double, or `nil` for another kind of value.
-    package var numberValue: Double? {
+    public var numberValue: Double? {
         switch self {
         case .integer(let value): Double(value)
         case .number(let value): value
@@ -51,32 +51,32 @@ extension JSONValue {
     }
 
     /// The elements, or `nil` for another kind of value.
-    package var arrayValue: [JSONValue]? {
+    public var arrayValue: [JSONValue]? {
         if case .array(let elements) = self { elements } else { nil }
     }
 
     /// The members, or `nil` for another kind of value.
-    package var objectValue: JSONObject? {
+    public var objectValue: JSONObject? {
         if case .object(let object) = self { object } else { nil }
     }
 
     /// The value of the member `name`, or `nil` if this is not an object with such a member.
-    package subscript(name: String) -> JSONValue? { objectValue?[name] }
+    public subscript(name: String) -> JSONValue? { objectValue?[name] }
 }
 
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
     ExpressibleByFloatLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
     /// A string.
-    package init(stringLiteral value: String) { self = .string(value) }
+    public init(stringLiteral value: String) { self = .string(value) }
     /// `true` or `false`.
-    package init(booleanLiteral value: Bool) { self = .bool(value) }
+    public init(booleanLiteral value: Bool) { self = .bool(value) }
     /// An integer.
-    package init(integerLiteral value: Int64) { self = .integer(value) }
+    public init(integerLiteral value: Int64) { self = .integer(value) }
     /// A number.
-    package init(floatLiteral value: Double) { self = .number(value) }
+    public init(floatLiteral value: Double) { self = .number(value) }
     /// An array.
-    package init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+    public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
     /// An object; members whose value is `nil` are left out.
-    package init(dictionaryLiteral elements: (String, JSONValue?)...) { self = .object(JSONObject(present: elements)) }
+    public init(dictionaryLiteral elements: (String, JSONValue?)...) { self = .object(JSONObject(present: elements)) }
 }

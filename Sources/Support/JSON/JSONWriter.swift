@@ -63,12 +63,12 @@ struct JSONWriter {
 
 extension JSONValue {
     /// The value as JSON text in UTF-8, on one line.
-    package var bytes: [UInt8] {
+    public var bytes: [UInt8] {
         var writer = JSONWriter()
         writer.write(self)
         return writer.bytes
     }
 
     /// The value as JSON text, on one line.
-    package var text: String { String(decoding: bytes, as: UTF8.self) }
+    public var text: String { String(decoding: bytes, as: UTF8.self) }
 }

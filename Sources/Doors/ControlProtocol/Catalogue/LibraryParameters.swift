@@ -2,13 +2,14 @@ import JSON
 
 extension Wire {
     /// A part of a list of the library.
-    package struct LibraryPage: Hashable, Sendable {
+    public struct LibraryPage: Hashable, Sendable {
         /// The place to go on from; `nil` for the beginning.
-        package var after: String?
+        public var after: String?
         /// How many at most.
-        package var limit: Int
+        public var limit: Int
 
-        package init(after: String? = nil, limit: Int = 100) {
+        /// Makes a part.
+        public init(after: String? = nil, limit: Int = 100) {
             self.after = after
             self.limit = limit
         }
@@ -22,7 +23,7 @@ extension Wire {
     }
 
     /// The songs that ``Methods/Library/browse`` lists.
-    package enum LibraryPlace: Hashable, Sendable {
+    public enum LibraryPlace: Hashable, Sendable {
         /// Those of a directory, with the directories in it; the empty path is the top one.
         case directory(String)
         case album(Int64)
@@ -65,7 +66,7 @@ extension Wire {
     }
 
     /// A song by one of its names.
-    package enum LibraryItem: Hashable, Sendable {
+    public enum LibraryItem: Hashable, Sendable {
         case song(Int64)
         case uri(String)
     }

@@ -4,12 +4,15 @@ package import JSON
 ///
 /// The checks of parameters, what the daemon reads of a call and what a client writes into one, the same for the answer, and the
 /// document of `rpc.discover` are all made from this. A method with several parameters has a tuple of them, or a type of its own.
-package struct Method<Parameters: Sendable, Answer: Sendable>: AnyMethod {
-    package let name: String
-    package let summary: String
+public struct Method<Parameters: Sendable, Answer: Sendable>: AnyMethod {
+    /// The name in messages.
+    public let name: String
+    /// One sentence for a person.
+    public let summary: String
     package let fields: [Schema.Field]
     package let answer: MethodAnswer<Answer>
-    package let errors: [ControlError.Code]
+    /// The errors that it may lead to, other than JSON-RPC's own.
+    public let errors: [ControlError.Code]
     package let waitsForMedia: Bool
 
     private var carriesMedia: (@Sendable (Parameters) -> Bool)?

@@ -1,7 +1,7 @@
 package import JSON
 
 /// What a method answers with: its schema, and how it is written and read.
-package struct MethodAnswer<Answer: Sendable>: Sendable {
+public struct MethodAnswer<Answer: Sendable>: Sendable {
     /// The schema of the result.
     package let schema: Schema
     private let write: @Sendable (Answer) -> JSONValue

@@ -2,7 +2,7 @@ import JSON
 
 extension Methods {
     /// Announces the media at an address, or without one the bytes that follow on the connection.
-    package static let announce = Method(
+    public static let announce = Method(
         "announce",
         """
         Plays a short sound over the music, which goes on more softly or pauses meanwhile. Without `uri`, the connection then \
@@ -28,14 +28,15 @@ extension Methods {
     }
 
     /// The methods whose names begin with `announce.`.
-    package enum Announce {
+    public enum Announce {
         /// Cancels one announcement; `nil`: all of them.
-        package static let cancel = Method(
+        public static let cancel = Method(
             "announce.cancel", "Cancels an announcement, or all of them. It is no error if it is over already.",
             .optional("announcement", .identifier, "The id that `announce` returned; all announcements if left out."),
             answer: .nothing)
 
-        package static let list = Method(
+        /// Lists the announcements that are not over, in their order.
+        public static let list = Method(
             "announce.list", "Lists the announcements that are not over, in their order.",
             answer: .list(of: Wire.Announcement.self))
     }
@@ -45,21 +46,22 @@ extension Methods {
 
 extension Wire {
     /// What ``Methods/announce`` announces, and how it is to be heard.
-    package struct AnnouncementOrder: Hashable, Sendable {
+    public struct AnnouncementOrder: Hashable, Sendable {
         /// The address of the media; `nil` for the bytes that follow on the connection.
-        package var uri: String?
+        public var uri: String?
         /// The format of these bytes.
-        package var format: StreamFormat?
+        public var format: StreamFormat?
         /// The title that mixers show.
-        package var title: String?
+        public var title: String?
         /// The volume; `nil` for that of the music.
-        package var volume: Double?
+        public var volume: Double?
         /// What happens to the music; `nil` for what is usual.
-        package var interrupt: AnnouncementEffect?
+        public var interrupt: AnnouncementEffect?
         /// The ids or names of the rooms in which it is to be heard; `nil` for where the music plays.
-        package var rooms: [String]?
+        public var rooms: [String]?
 
-        package init(
+        /// Makes an order.
+        public init(
             uri: String? = nil, format: StreamFormat? = nil, title: String? = nil, volume: Double? = nil,
             interrupt: AnnouncementEffect? = nil, rooms: [String]? = nil
         ) {

@@ -5,7 +5,7 @@ extension Methods.Media {
     private static let jobErrors: [ControlError.Code] = [.mediaUnsupported, .uriNotAllowed, .limitExceeded]
 
     /// Copies the sound of media without decoding it.
-    package static let extract = Method(
+    public static let extract = Method(
         "media.extract",
         """
         Copies the sound of media into a file of its own, without decoding it, as a job. Answers at once; `job.changed` tells \
@@ -17,7 +17,7 @@ extension Methods.Media {
     .checked { order throws(ControlError) in try check(order.path, order.to, in: "media.extract") }
 
     /// Decodes the sound of media and writes it again.
-    package static let convert = Method(
+    public static let convert = Method(
         "media.convert",
         """
         Decodes the sound of media and writes it in another format, as a job. Answers at once; `job.changed` tells the rest. \
@@ -38,12 +38,14 @@ extension Methods.Media {
 
 extension Methods {
     /// The methods whose names begin with `job.`.
-    package enum Job {
-        package static let list = Method(
+    public enum Job {
+        /// Lists the jobs that wait and run, and the last ones that are over, oldest first.
+        public static let list = Method(
             "job.list", "Lists the jobs that wait and run, and the last ones that are over, oldest first.",
             answer: .list(of: Wire.Job.self))
 
-        package static let cancel = Method(
+        /// Ends a job; what it has written is deleted.
+        public static let cancel = Method(
             "job.cancel", "Ends a job; what it has written is deleted.",
             .required("job", .identifier, "The id of the job."), answer: .nothing, errors: [.jobNotFound])
     }
@@ -53,19 +55,24 @@ extension Methods {
 
 extension Wire {
     /// What ``Methods/Media/extract`` copies, and where to. Times are in seconds.
-    package struct ExtractionOrder: Hashable, Sendable {
-        package var uri: String
+    public struct ExtractionOrder: Hashable, Sendable {
+        /// The address: an absolute path or a URL.
+        public var uri: String
         /// The index of the stream; `nil` for the best one.
-        package var stream: Int?
-        package var start: Double?
-        package var end: Double?
+        public var stream: Int?
+        /// Where the part begins, in seconds; `nil` for the beginning of the media.
+        public var start: Double?
+        /// Where the part ends, in seconds; `nil` for the end of the media.
+        public var end: Double?
         /// What holds the sound; `nil` for what the suffix of the file says, or for the usual one of the codec.
-        package var container: String?
+        public var container: String?
         /// The new file, below the directory of recordings.
-        package var path: String?
-        package var to: JobTarget
+        public var path: String?
+        /// Where the result goes.
+        public var to: JobTarget
 
-        package init(
+        /// Makes an order.
+        public init(
             uri: String, stream: Int? = nil, start: Double? = nil, end: Double? = nil, container: String? = nil,
             path: String? = nil, to: JobTarget = .file
         ) {
@@ -94,26 +101,36 @@ extension Wire {
     }
 
     /// What ``Methods/Media/convert`` converts, into what, and where to. Times are in seconds.
-    package struct ConversionOrder: Hashable, Sendable {
-        package var uri: String
-        package var format: String?
-        package var start: Double?
-        package var end: Double?
+    public struct ConversionOrder: Hashable, Sendable {
+        /// The address: an absolute path or a URL.
+        public var uri: String
+        /// `wav`, `flac`, `opus`, `vorbis`, `ogg`, `mp3`, `aac`, `m4a` or `mka`; what the suffix of `path` says, or `flac`.
+        public var format: String?
+        /// Where the part begins, in seconds; `nil` for the beginning of the media.
+        public var start: Double?
+        /// Where the part ends, in seconds; `nil` for the end of the media.
+        public var end: Double?
         /// How loud the result is to be, in LUFS; `nil` for as it is.
-        package var loudness: Double?
-        package var codec: String?
-        package var bits: String?
+        public var loudness: Double?
+        /// The codec in `ogg` or `mka`, by the name of its format.
+        public var codec: String?
+        /// How lossless formats store a sample: `16`, `24` or `float`.
+        public var bits: String?
         /// In bits per second.
-        package var bitRate: Int?
-        package var quality: Double?
+        public var bitRate: Int?
+        /// The codec's own scale: Vorbis -1 to 10, MP3 0 (best) to 9.
+        public var quality: Double?
         /// In hertz.
-        package var sampleRate: Int?
-        package var channels: Int?
+        public var sampleRate: Int?
+        /// How many channels; as many as the media has if left out.
+        public var channels: Int?
         /// The new file, below the directory of recordings.
-        package var path: String?
-        package var to: JobTarget
+        public var path: String?
+        /// Where the result goes.
+        public var to: JobTarget
 
-        package init(
+        /// Makes an order.
+        public init(
             uri: String, format: String? = nil, start: Double? = nil, end: Double? = nil, loudness: Double? = nil,
             codec: String? = nil, bits: String? = nil, bitRate: Int? = nil, quality: Double? = nil, sampleRate: Int? = nil,
             channels: Int? = nil, path: String? = nil, to: JobTarget = .file

@@ -14,9 +14,9 @@ extension Methods {
 
     /// The methods whose names begin with `library.`. Lists come in parts: the answer has the place for ``Wire/LibraryPage/after`` to go
     /// on from.
-    package enum Library {
+    public enum Library {
         /// Finds songs by their texts; with the field where all terms have to be.
-        package static let search = Method(
+        public static let search = Method(
             "library.search",
             """
             Finds the songs whose tags or file names have each term of a text, whatever the case and the diacritics. A term of \
@@ -28,31 +28,34 @@ extension Methods {
                 "Where all terms have to be; anywhere if left out."),
             page, answer: .value(Wire.LibrarySongs.self), errors: libraryErrors, waitsForMedia: true)
 
-        package static let albums = Method(
+        /// Lists the albums by their titles.
+        public static let albums = Method(
             "library.albums", "Lists the albums by their titles. An album of various artists is one album.",
             page,
             answer: .object(WireMember<[Wire.LibraryAlbum]>.required("albums", .references(), "The albums."), nextPart),
             errors: libraryErrors, waitsForMedia: true)
 
         /// Lists the names that songs have in a part: artists if none is given.
-        package static let artists = Method(
+        public static let artists = Method(
             "library.artists", "Lists artists, or those who have another part in songs, by their names.",
             .optional("role", .choice(tagNames), "The part; `artist` if left out."), page,
             answer: .object(listed, nextPart), errors: libraryErrors, waitsForMedia: true)
 
         /// Lists the names that songs have in a tag.
-        package static let names = Method(
+        public static let names = Method(
             "library.names",
             "Lists the names that are values of a tag: artists, composers, genres, labels. `library.artists` asks the same.",
             .required("tag", .choice(tagNames), "The tag."), page,
             answer: .object(listed, nextPart), errors: libraryErrors, waitsForMedia: true)
 
-        package static let years = Method(
+        /// Lists the years of songs, newest first.
+        public static let years = Method(
             "library.years", "Lists the years of songs, newest first.",
             answer: .object(WireMember<[Wire.LibraryYear]>.required("years", .values(), "The years.")), errors: libraryErrors,
             waitsForMedia: true)
 
-        package static let browse = Method(
+        /// Lists songs: those of a directory, of an album, of a name, of a year, or of a list.
+        public static let browse = Method(
             "library.browse",
             "Lists songs: those of a directory, of an album, of a name, of a year, or of a list. Without any, the top directory.",
             .optional("path", .text, "A directory, relative to the directories of music."),
@@ -79,7 +82,7 @@ extension Methods {
         }
 
         /// Describes a song; the second parameter says whether also with what only its file says.
-        package static let item = Method(
+        public static let item = Method(
             "library.item",
             """
             Describes a song with all its tags and notes, and with the loudness and the lyrics that its file has now; these are \
@@ -105,7 +108,7 @@ extension Methods {
         }
 
         /// Brings the library up to date, or a directory of it.
-        package static let update = Method(
+        public static let update = Method(
             "library.update",
             """
             Looks for new, changed and removed files, one request after the other. Answers at once with the number of the scan; \
@@ -121,16 +124,18 @@ extension Methods {
             answer: .object(.required("scan", .identifier, "The number of the scan.")),
             errors: libraryErrors + [.songNotFound])
 
-        package static let cancelUpdate = Method(
+        /// Ends the scan that runs and those that wait.
+        public static let cancelUpdate = Method(
             "library.cancelUpdate", "Ends the scan that runs and those that wait. What was read by then stays.",
             answer: .nothing, errors: libraryErrors)
 
-        package static let statistics = Method(
+        /// Counts what the library has.
+        public static let statistics = Method(
             "library.statistics", "Counts what the library has.",
             answer: .object(WireMember<Wire.LibraryStatistics>.inline), errors: libraryErrors, waitsForMedia: true)
 
         /// Finds the picture of a song; the second parameter says whether the answer has its bytes.
-        package static let picture = Method(
+        public static let picture = Method(
             "library.picture", "Finds the picture of a song, as `media.picture` does.",
             song,
             .optional("data", .boolean, default: false, "Whether the reply has the bytes in base64."),
@@ -139,27 +144,32 @@ extension Methods {
     }
 
     /// The methods whose names begin with `sticker.`: what the user has noted of songs. A note has a song and a name.
-    package enum Sticker {
-        package static let get = Method(
+    public enum Sticker {
+        /// Reads what the user has noted of a song under a name.
+        public static let get = Method(
             "sticker.get", "Reads what the user has noted of a song under a name.", song, name,
             answer: .object(.required("value", .string, "The note.")),
             errors: libraryErrors + [.songNotFound, .stickerNotFound], waitsForMedia: true)
 
-        package static let set = Method(
+        /// Notes something of a song under a name.
+        public static let set = Method(
             "sticker.set", "Notes something of a song under a name. It is on the disk when the reply comes.", song, name,
             .required("value", .text, "The note."),
             answer: .nothing, errors: libraryErrors + [.songNotFound], waitsForMedia: true)
 
-        package static let delete = Method(
+        /// Removes a note of a song.
+        public static let delete = Method(
             "sticker.delete", "Removes a note of a song.", song, name,
             answer: .nothing, errors: libraryErrors + [.songNotFound, .stickerNotFound], waitsForMedia: true)
 
-        package static let list = Method(
+        /// Lists the notes of a song.
+        public static let list = Method(
             "sticker.list", "Lists the notes of a song.", song,
             answer: .object(.required("stickers", .texts(), "The notes by their names.")),
             errors: libraryErrors + [.songNotFound], waitsForMedia: true)
 
-        package static let find = Method(
+        /// Finds the songs that have a note of a name.
+        public static let find = Method(
             "sticker.find", "Finds the songs that have a note of a name.", name, page,
             answer: .object(WireMember<[Wire.NotedSong]>.required("songs", .values(), "The songs, by id."), nextPart),
             errors: libraryErrors, waitsForMedia: true)

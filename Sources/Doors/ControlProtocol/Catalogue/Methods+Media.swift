@@ -2,9 +2,9 @@ import JSON
 
 extension Methods {
     /// The methods whose names begin with `stream.`.
-    package enum Stream {
+    public enum Stream {
         /// Makes a queue item of the bytes that follow on the connection.
-        package static let open = Method(
+        public static let open = Method(
             "stream.open",
             """
             Makes a queue item of the bytes that the client sends from here on. The connection then carries the media to the \
@@ -24,21 +24,22 @@ extension Methods {
     }
 
     /// The methods whose names begin with `media.`. Those that begin jobs stand with the jobs.
-    package enum Media {
-        package static let probe = Method(
+    public enum Media {
+        /// Describes media without playing it.
+        public static let probe = Method(
             "media.probe", "Describes media without playing it.",
             .required("uri", .address, "An absolute path or a URL."),
             answer: .value(Wire.MediaDescription.self), errors: mediaErrors, waitsForMedia: true)
 
         /// Lists the chapters of media; `nil`: of the current item.
-        package static let chapters = Method(
+        public static let chapters = Method(
             "media.chapters",
             "Lists the chapters of media, also those of a CUE sheet in the file or beside it; without `uri`, of the current item.",
             .optional("uri", .address, "An absolute path or a URL."),
             answer: .value(Wire.Chapters.self), errors: mediaErrors + [.nothingToPlay], waitsForMedia: true)
 
         /// Finds the picture of media; the second parameter says whether the answer has its bytes.
-        package static let picture = Method(
+        public static let picture = Method(
             "media.picture",
             """
             Finds the picture of a local file: the one inside it, the front cover first, else the cover beside it. Without \
@@ -88,7 +89,7 @@ extension Methods {
 
 extension Wire {
     /// The media whose picture ``Methods/Media/picture`` finds.
-    package enum PictureTarget: Hashable, Sendable {
+    public enum PictureTarget: Hashable, Sendable {
         /// The current item.
         case current
         /// The local file at an address.

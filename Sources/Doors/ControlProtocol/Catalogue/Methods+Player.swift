@@ -1,9 +1,9 @@
-package import AudioTypes
+public import AudioTypes
 import JSON
 
 extension Methods {
     /// Plays something, or goes on.
-    package static let play = Method(
+    public static let play = Method(
         "play", "Plays `uri`, or an item of the queue; without parameters, goes on. Answers once the media is open.",
         .optional("uri", .address, "An absolute path or a URL; it replaces the queue."),
         .optional("item", .identifier, "The id of a queue item."),
@@ -40,25 +40,31 @@ extension Methods {
         }
     }
 
-    package static let pause = Method(
+    /// Pauses playback.
+    public static let pause = Method(
         "pause", "Pauses playback. It is no error if nothing plays.", answer: .value(Wire.Status.self))
 
-    package static let toggle = Method(
+    /// Pauses if something plays, and plays otherwise.
+    public static let toggle = Method(
         "toggle", "Pauses if something plays, and plays otherwise.", answer: .value(Wire.Status.self),
         errors: mediaErrors + activationErrors, waitsForMedia: true)
 
-    package static let stop = Method(
+    /// Stops playback and deactivates the session.
+    public static let stop = Method(
         "stop", "Stops playback and deactivates the session.", answer: .value(Wire.Status.self))
 
-    package static let next = Method(
+    /// Goes to the next item of the queue.
+    public static let next = Method(
         "next", "Goes to the next item of the queue.", answer: .value(Wire.Status.self), errors: mediaErrors + activationErrors,
         waitsForMedia: true)
 
-    package static let previous = Method(
+    /// Goes to the previous item.
+    public static let previous = Method(
         "previous", "Goes to the previous item.", answer: .value(Wire.Status.self), errors: mediaErrors + activationErrors,
         waitsForMedia: true)
 
-    package static let seek = Method(
+    /// Goes to a place in the current item.
+    public static let seek = Method(
         "seek", "Goes to a place in the current item. Give `position`, `offset` or `fraction`.",
         .optional("position", .number(minimum: 0), "Seconds from the start of the item."),
         .optional("offset", .number(), "Seconds from the current position; negative goes back."),
@@ -81,17 +87,19 @@ extension Methods {
     }
 
     /// Reads the volume, or changes it.
-    package static let volume = Method(
+    public static let volume = Method(
         "volume", "Reads the volume, or changes it. A level out of range is clamped.",
         .inline(Wire.VolumeChange.shape(of: "the sound")), answer: .value(Wire.Volume.self)
     )
     .checked { change throws(ControlError) in try change.requireOneWay(in: "volume") }
 
-    package static let status = Method("status", "Reads the state of the player.", answer: .value(Wire.Status.self))
+    /// Reads the state of the player.
+    public static let status = Method("status", "Reads the state of the player.", answer: .value(Wire.Status.self))
 
     /// The methods whose names begin with `player.`.
-    package enum Player {
-        package static let seekToChapter = Method(
+    public enum Player {
+        /// Goes to a chapter of the current item.
+        public static let seekToChapter = Method(
             "player.seekToChapter", "Goes to a chapter of the current item. Give `index`, `next` or `previous`.",
             .optional("index", .index, "The index of the chapter, counted from 0."),
             .optional("next", .boolean, "True: the one behind the current one; behind the last one, the next item."),
@@ -117,7 +125,7 @@ extension Methods {
         }
 
         /// The methods that set an option for playing, by the options.
-        package static let setters: [(option: PlayerOption, method: Method<OptionValue, Wire.Status>)] =
+        public static let setters: [(option: PlayerOption, method: Method<OptionValue, Wire.Status>)] =
             PlayerOption.all.compactMap { option in
                 option.setter.map { setter in
                     let parameter = WireMember.required(setter.parameter, option.wireKind, setter.parameterSummary)
@@ -126,7 +134,7 @@ extension Methods {
             }
 
         /// Reads what the output gets as it is, or sets what it may get; `nil` leaves that.
-        package static let passthrough = Method(
+        public static let passthrough = Method(
             "player.passthrough",
             """
             Reads what an output that decodes it gets as it is, or sets that: what plays changes at once, and the list also holds after \
@@ -136,7 +144,7 @@ extension Methods {
             answer: .value(Wire.Passthrough.self))
 
         /// Has playback stop by itself; `nil` takes that back.
-        package static let stopAfter = Method(
+        public static let stopAfter = Method(
             "player.stopAfter",
             """
             Has playback stop by itself: after an item, or in some minutes. It takes the place of an earlier call; without \
@@ -172,7 +180,7 @@ extension Methods {
 
 extension Wire {
     /// What ``Methods/play`` plays. Positions are in seconds; without one, the media begins where it was left, or at its start.
-    package enum PlayTarget: Hashable, Sendable {
+    public enum PlayTarget: Hashable, Sendable {
         /// The queue where it is: goes on, or starts it.
         case queue
         /// The media at an address, which replace the queue.
@@ -184,7 +192,7 @@ extension Wire {
     }
 
     /// The target of ``Methods/seek``.
-    package enum SeekTarget: Hashable, Sendable {
+    public enum SeekTarget: Hashable, Sendable {
         /// Seconds from the start of the item.
         case position(Double)
         /// Seconds from the current position; negative goes back.
@@ -194,7 +202,7 @@ extension Wire {
     }
 
     /// The target of ``Methods/Player/seekToChapter``.
-    package enum ChapterTarget: Hashable, Sendable {
+    public enum ChapterTarget: Hashable, Sendable {
         /// The one at this index, counted from 0.
         case index(Int)
         /// The one behind the current one.
@@ -204,7 +212,7 @@ extension Wire {
     }
 
     /// When ``Methods/Player/stopAfter`` has playback stop.
-    package enum StopTarget: Hashable, Sendable {
+    public enum StopTarget: Hashable, Sendable {
         /// The end of the item that is current by then.
         case current
         /// The end of the item with this id.

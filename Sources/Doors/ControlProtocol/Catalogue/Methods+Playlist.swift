@@ -7,14 +7,15 @@ extension Methods {
     private static let outcome = MethodAnswer.object(WireMember<Wire.PlaylistOutcome>.inline)
 
     /// The methods whose names begin with `playlist.`. Indices count from 0; a revision is the content that a change is meant for.
-    package enum Playlist {
-        package static let list = Method(
+    public enum Playlist {
+        /// Lists the stored playlists by their names.
+        public static let list = Method(
             "playlist.list", "Lists the stored playlists by their names.",
             answer: .object(WireMember<[Wire.StoredPlaylist]>.required("playlists", .references(), "The playlists.")),
             errors: playlistErrors, waitsForMedia: true)
 
         /// Reads the entries of a playlist from an offset on, up to a limit.
-        package static let get = Method(
+        public static let get = Method(
             "playlist.get", "Reads the entries of a playlist. Long ones come in parts.",
             name,
             .optional("offset", .index, default: 0, "The index of the first entry."),
@@ -22,7 +23,7 @@ extension Methods {
             answer: .object(WireMember<Wire.PlaylistPage>.inline), errors: playlistErrors, waitsForMedia: true)
 
         /// Saves what addresses stand for as a playlist; `nil`: the queue.
-        package static let save = Method(
+        public static let save = Method(
             "playlist.save", "Saves the queue, or other media, as a playlist.",
             name,
             .optional(
@@ -34,7 +35,7 @@ extension Methods {
             answer: outcome, errors: playlistErrors + [.playlistExists, .invalidParams], waitsForMedia: true)
 
         /// Adds what addresses stand for at an index; `nil`: at the end.
-        package static let add = Method(
+        public static let add = Method(
             "playlist.add",
             "Adds media, and the entries of playlists and directories, to a playlist, which is made if it is missing.",
             name, .required("uris", .addresses(minimumCount: 1), "Paths and URLs."),
@@ -42,7 +43,7 @@ extension Methods {
             revision, answer: outcome, errors: playlistErrors + [.playlistChanged, .invalidParams], waitsForMedia: true)
 
         /// Moves so many entries from an index to another one.
-        package static let move = Method(
+        public static let move = Method(
             "playlist.move", "Moves entries of a playlist.",
             name, .required("from", .index, "The index of the first entry."),
             .optional("count", .index, default: 1, "How many entries."),
@@ -50,18 +51,20 @@ extension Methods {
             revision, answer: outcome, errors: playlistErrors + [.playlistChanged, .invalidParams], waitsForMedia: true)
 
         /// Removes so many entries from an index on.
-        package static let remove = Method(
+        public static let remove = Method(
             "playlist.remove", "Removes entries from a playlist.",
             name, .required("index", .index, "The index of the first entry."),
             .optional("count", .index, default: 1, "How many entries at most."),
             revision, answer: outcome, errors: playlistErrors + [.playlistChanged, .invalidParams], waitsForMedia: true)
 
-        package static let rename = Method(
+        /// Gives a playlist another name.
+        public static let rename = Method(
             "playlist.rename", "Gives a playlist another name.",
             name, .required("to", .text, "The new name."),
             answer: .nothing, errors: playlistErrors + [.playlistExists, .invalidParams], waitsForMedia: true)
 
-        package static let delete = Method(
+        /// Deletes a playlist.
+        public static let delete = Method(
             "playlist.delete", "Deletes a playlist. Its media stay where they are.", name,
             answer: .nothing, errors: playlistErrors, waitsForMedia: true)
     }

@@ -2,15 +2,16 @@ import JSON
 
 extension Methods {
     /// The methods whose names begin with `queue.`.
-    package enum Queue {
+    public enum Queue {
         /// Reads the queue from an offset on, up to a limit.
-        package static let list = Method(
+        public static let list = Method(
             "queue.list", "Reads the queue, or a page of it.",
             .optional("offset", .index, default: 0, "How many items to skip."),
             .optional("limit", .index, "How many items to return at most."),
             answer: .value(Wire.QueuePage.self))
 
-        package static let add = Method(
+        /// Adds media; a playlist adds its entries, and a directory the sound files in it.
+        public static let add = Method(
             "queue.add", "Adds media; a playlist adds its entries, and a directory the sound files in it.",
             .inline(Wire.QueueInsertion.shape), answer: .value(Wire.QueueAddition.self), errors: mediaErrors + [.queueFull]
         )
@@ -20,36 +21,41 @@ extension Methods {
             }
         }
 
-        package static let remove = Method(
+        /// Removes items.
+        public static let remove = Method(
             "queue.remove", "Removes items.",
             .required("ids", .identifiers(minimumCount: 1), "The ids of the items to remove."),
             answer: .value(Wire.QueueRevision.self), errors: [.queueItemNotFound])
 
-        package static let deduplicate = Method(
+        /// Removes items that name the same media as another one; one of them stays.
+        public static let deduplicate = Method(
             "queue.deduplicate", "Removes items that name the same media as another one; one of them stays.",
             answer: .value(Wire.QueueRemoval.self))
 
-        package static let move = Method(
+        /// Moves items, in the order given, so that the first stands at `position`.
+        public static let move = Method(
             "queue.move", "Moves items, in the order given, so that the first stands at `position`.",
             .required("ids", .identifiers(minimumCount: 1), "The ids of the items to move."),
             .required("position", .index, "The index of the first once all have moved, counted from 0."),
             answer: .value(Wire.QueueRevision.self), errors: [.queueItemNotFound])
 
-        package static let clear = Method("queue.clear", "Empties the queue.", answer: .value(Wire.QueueRevision.self))
+        /// Empties the queue.
+        public static let clear = Method("queue.clear", "Empties the queue.", answer: .value(Wire.QueueRevision.self))
 
         /// Reads how the queue is played, or changes it.
-        package static let set = Method(
+        public static let set = Method(
             "queue.set", "Reads or changes how the queue is played.",
             .inline(Wire.QueueModeChange.shape), answer: .value(Wire.QueueModes.self))
 
-        package static let setPriority = Method(
+        /// Makes a queue that shuffles play items before those of a lower priority.
+        public static let setPriority = Method(
             "queue.setPriority", "Makes a queue that shuffles play items before those of a lower priority.",
             .required("ids", .identifiers(minimumCount: 1), "The ids of the items."),
             .required("priority", .byte, "The priority, 0 to 255. It ends when the item is played."),
             answer: .value(Wire.QueueRevision.self), errors: [.queueItemNotFound])
 
         /// Has a part of an item's file be played, from its start to its end.
-        package static let setRange = Method(
+        public static let setRange = Method(
             "queue.setRange", "Has a part of an item's file be played; without `start` and `end`, all of it.",
             .required("id", .identifier, "The id of the item. It must not be the current one."),
             .optional("start", .number(minimum: 0, maximum: 999_999_999), "Where the part begins, in seconds of the file."),
@@ -63,7 +69,8 @@ extension Methods {
             }
         }
 
-        package static let setTags = Method(
+        /// Sets tags of an item that is an address of the network.
+        public static let setTags = Method(
             "queue.setTags", "Sets tags of an item that is an address of the network. An empty text removes one.",
             .required("id", .identifier, "The id of the item."),
             .required("tags", .queueTags, "The texts by the names of the tags; tags that are left out stay."),
@@ -78,18 +85,20 @@ extension Methods {
 
 extension Wire {
     /// What ``Methods/Queue/add`` adds, and where.
-    package struct QueueInsertion: Hashable, Sendable {
-        package var uris: [String]
+    public struct QueueInsertion: Hashable, Sendable {
+        /// Absolute paths or URLs.
+        public var uris: [String]
         /// The index that the first is to have; `nil` for the end.
-        package var position: Int?
+        public var position: Int?
         /// Whether they go right behind the current item.
-        package var next: Bool
+        public var next: Bool
         /// Whether media that the queue already has is left out.
-        package var unique: Bool
+        public var unique: Bool
         /// Whether files that are not there are taken.
-        package var missing: Bool
+        public var missing: Bool
 
-        package init(
+        /// Makes an insertion.
+        public init(
             uris: [String], position: Int? = nil, next: Bool = false, unique: Bool = false, missing: Bool = false
         ) {
             self.uris = uris
@@ -121,13 +130,18 @@ extension Wire {
     }
 
     /// How the queue is to be played from now on. What is `nil` stays as it is.
-    package struct QueueModeChange: Hashable, Sendable {
-        package var `repeat`: RepeatMode?
-        package var shuffle: Bool?
-        package var consume: Bool?
-        package var consumeOnce: Bool?
+    public struct QueueModeChange: Hashable, Sendable {
+        /// What is repeated: nothing, the item or the queue.
+        public var `repeat`: RepeatMode?
+        /// Whether items play in random order.
+        public var shuffle: Bool?
+        /// Whether items leave the queue once played.
+        public var consume: Bool?
+        /// Whether only the next item that was played leaves the queue.
+        public var consumeOnce: Bool?
 
-        package init(
+        /// Makes a change.
+        public init(
             repeat: RepeatMode? = nil, shuffle: Bool? = nil, consume: Bool? = nil, consumeOnce: Bool? = nil
         ) {
             self.repeat = `repeat`

@@ -8,9 +8,9 @@ extension Methods {
         "recording", .identifier, "The id that `record.start` returned.")
 
     /// The methods whose names begin with `record.`.
-    package enum Record {
+    public enum Record {
         /// Begins a recording in a file.
-        package static let start = Method(
+        public static let start = Method(
             "record.start",
             """
             Begins a recording below the directory of recordings. It does not end with the connection. Answers once the file is \
@@ -23,7 +23,7 @@ extension Methods {
 
         /// Begins a recording that goes over the connection from the reply on. The second parameter says whether it comes in chunks, so
         /// that the client can correct lengths.
-        package static let open = Method(
+        public static let open = Method(
             "record.open",
             """
             Begins a recording that goes over this connection: from the reply on, the connection carries it to the client and \
@@ -42,25 +42,29 @@ extension Methods {
         .openingStream { _ in true }
         .checked { order, _ throws(ControlError) in try order.checkSource(in: "record.open") }
 
-        package static let pause = Method(
+        /// Pauses a recording.
+        public static let pause = Method(
             "record.pause", "Pauses a recording. Nothing listens until it goes on.", identified,
             answer: .value(Wire.Recording.self), errors: [.recordingNotFound])
 
-        package static let resume = Method(
+        /// Lets a recording go on.
+        public static let resume = Method(
             "record.resume", "Lets a recording go on.", identified, answer: .value(Wire.Recording.self),
             errors: [.recordingNotFound])
 
         /// Begins a new file, perhaps with another title.
-        package static let split = Method(
+        public static let split = Method(
             "record.split", "Begins a new file with the next frame; no frame is lost or doubled.", identified,
             .optional("title", .text, "The title from then on."),
             answer: .nothing, errors: [.recordingNotFound, .limitExceeded])
 
-        package static let stop = Method(
+        /// Ends a recording.
+        public static let stop = Method(
             "record.stop", "Ends a recording. Answers once everything is on the disk.", identified,
             answer: .value(Wire.RecordingResult.self), errors: [.recordingNotFound], waitsForMedia: true)
 
-        package static let list = Method(
+        /// Lists the recordings that are not over.
+        public static let list = Method(
             "record.list", "Lists the recordings that are not over.", answer: .list(of: Wire.Recording.self))
     }
 

@@ -8,14 +8,15 @@ extension Methods {
         "rooms", .texts(minimumCount: 1), "The ids or the names of rooms, at least one.")
 
     /// The methods whose names begin with `rooms.`. A room is meant by its id or its name.
-    package enum Rooms {
+    public enum Rooms {
         /// Lists all rooms and groups, or one room with its group.
-        package static let list = Method(
+        public static let list = Method(
             "rooms.list", "Lists the rooms and groups of the Snapcast server, without asking it.",
             .optional("room", .text, "The id or the name of a room: only that one, and its group."),
             answer: .value(Wire.House.self), errors: [.roomsUnavailable, .roomNotFound, .roomAmbiguous])
 
-        package static let setVolume = Method(
+        /// Sets the volume of a room, or changes it.
+        public static let setVolume = Method(
             "rooms.setVolume", "Sets the volume of a room, or changes it. A level out of range is clamped.",
             room, .inline(Wire.VolumeChange.shape(of: "the room")),
             answer: .value(Wire.Room.self), errors: roomErrors, waitsForMedia: true
@@ -23,31 +24,35 @@ extension Methods {
         .checked { _, change throws(ControlError) in try change.requireChange(in: "rooms.setVolume") }
 
         /// Mutes a room, or with a second `true` the group that it is in, or ends that.
-        package static let mute = Method(
+        public static let mute = Method(
             "rooms.mute", "Mutes a room, or the group that it is in, or ends that.",
             room,
             .optional("muted", .boolean, default: true, "Whether to mute."),
             .optional("wholeGroup", .boolean, default: false, "Whether the group is meant, whatever its rooms are themselves."),
             answer: .value(Wire.Room.self), errors: roomErrors, waitsForMedia: true)
 
-        package static let setLatency = Method(
+        /// Sets by how many seconds a room is sent to play sooner.
+        public static let setLatency = Method(
             "rooms.setLatency",
             "Sets by how many seconds a room is sent to play sooner. The daemon remembers it, should the server forget it.",
             room,
             .required("seconds", .number(minimum: -10, maximum: 10), "The seconds; the server may allow fewer."),
             answer: .value(Wire.Room.self), errors: roomErrors, waitsForMedia: true)
 
-        package static let rename = Method(
+        /// Gives a room another name.
+        public static let rename = Method(
             "rooms.rename", "Gives a room another name.",
             room, .required("name", .shortText, "The new name."),
             answer: .value(Wire.Room.self), errors: roomErrors, waitsForMedia: true)
 
-        package static let group = Method(
+        /// Puts rooms into the group of the first one.
+        public static let group = Method(
             "rooms.group", "Puts rooms into the group of the first one. The rooms that are in it stay.",
             several, .optional("name", .shortText, "The name that the group is to have."),
             answer: .value(Wire.RoomGroup.self), errors: roomErrors, waitsForMedia: true)
 
-        package static let ungroup = Method(
+        /// Takes rooms out of their groups: each is alone in one afterwards.
+        public static let ungroup = Method(
             "rooms.ungroup", "Takes rooms out of their groups: each is alone in one afterwards.",
             several,
             answer: .value(Wire.House.self), errors: roomErrors, waitsForMedia: true)

@@ -2,19 +2,24 @@ import JSON
 
 extension Methods {
     /// The methods whose names begin with `route.`.
-    package enum Route {
-        package static let get = Method("route.get", "Reads where the sound goes.", answer: .value(Wire.Route.self))
+    public enum Route {
+        /// Reads where the sound goes.
+        public static let get = Method("route.get", "Reads where the sound goes.", answer: .value(Wire.Route.self))
 
-        package static let outputs = Method("route.outputs", "Lists the outputs.", answer: .list(of: Wire.Output.self))
+        /// Lists the outputs.
+        public static let outputs = Method("route.outputs", "Lists the outputs.", answer: .list(of: Wire.Output.self))
 
-        package static let inputs = Method("route.inputs", "Lists the inputs.", answer: .list(of: Wire.Input.self))
+        /// Lists the inputs.
+        public static let inputs = Method("route.inputs", "Lists the inputs.", answer: .list(of: Wire.Input.self))
 
-        package static let selectInput = Method(
+        /// Chooses the input of recordings that name none.
+        public static let selectInput = Method(
             "route.selectInput", "Chooses the input of recordings that name none.",
             .required("input", .nullableText, "The uid of an input, or null for the default input."),
             answer: .value(Wire.Route.self), errors: [.inputNotFound, .mediaServicesFailed])
 
-        package static let setInputVolume = Method(
+        /// Sets the volume of the input that recordings take which name none, or its mute switch, as mixers do.
+        public static let setInputVolume = Method(
             "route.setInputVolume",
             """
             Sets the volume of the input that recordings take which name none, or its mute switch, as mixers do. A level out of range is
@@ -25,7 +30,8 @@ extension Methods {
         )
         .checked { change throws(ControlError) in try change.requireChange(in: "route.setInputVolume") }
 
-        package static let select = Method(
+        /// Chooses an output, or several that play the same sound.
+        public static let select = Method(
             "route.select", "Chooses an output, or several that play the same sound.",
             .optional("output", .nullableText, "The uid of an output, or null for the default output."),
             .optional("outputs", .texts(minimumCount: 1), "The uids of several outputs instead; the first is the primary."),
@@ -46,7 +52,7 @@ extension Methods {
         }
 
         /// Sets the volume of an output; `nil`: of the primary one.
-        package static let setVolume = Method(
+        public static let setVolume = Method(
             "route.setVolume",
             "Sets the volume of an output, or its mute switch, as mixers do. A level out of range is clamped.",
             .optional("output", .text, "The uid of an output; without it, the primary one that the sound goes to."),
@@ -55,7 +61,8 @@ extension Methods {
         )
         .checked { _, change throws(ControlError) in try change.requireChange(in: "route.setVolume") }
 
-        package static let setDelay = Method(
+        /// Sets how much later than by itself an output plays beside others.
+        public static let setDelay = Method(
             "route.setDelay", "Sets how much later than by itself an output plays beside others.",
             .required("output", .text, "The uid of an output."),
             .required(
@@ -72,7 +79,7 @@ extension Methods {
 
 extension Wire {
     /// What ``Methods/Route/select`` chooses.
-    package enum OutputChoice: Hashable, Sendable {
+    public enum OutputChoice: Hashable, Sendable {
         /// The output with this uid; `nil` for the default one.
         case one(String?)
         /// Several outputs, which play the same sound, by their uids; the first is the primary.

@@ -1,11 +1,11 @@
-package import JSON
+public import JSON
 
 extension Methods {
     /// The methods whose names begin with `events.`. The control server answers them.
-    package enum Events {
+    public enum Events {
         /// Subscribes to the events with these names or prefixes; `nil`: to all. Answers with the sequence of the last event before this,
         /// and with the status now.
-        package static let subscribe = Method(
+        public static let subscribe = Method(
             "events.subscribe",
             "Sends this connection all events from here on, or those named; a second call changes which.",
             .optional("types", .texts(minimumCount: 0), "Event names, or prefixes that end with a dot, such as `session.`."),
@@ -14,24 +14,29 @@ extension Methods {
                     "sequence", .integer(minimum: 0), "The sequence of the last event before this; the next has one more."),
                 WireMember<Wire.Status>.required("status", .reference, "The status now, before the next event.")))
 
-        package static let unsubscribe = Method(
+        /// Stops sending events to this connection.
+        public static let unsubscribe = Method(
             "events.unsubscribe", "Stops sending events to this connection.", answer: .nothing)
     }
 
     /// The methods whose names begin with `server.`.
-    package enum Server {
-        package static let info = Method("server.info", "Describes the daemon.", answer: .value(Wire.ServerInfo.self))
+    public enum Server {
+        /// Describes the daemon.
+        public static let info = Method("server.info", "Describes the daemon.", answer: .value(Wire.ServerInfo.self))
 
-        package static let statistics = Method(
+        /// Reads the daemon's counters.
+        public static let statistics = Method(
             "server.statistics", "Reads the daemon's counters.", answer: .value(Wire.ServerStatistics.self))
 
-        package static let reload = Method(
+        /// Reads the configuration again; if it has an error, nothing changes.
+        public static let reload = Method(
             "server.reload", "Reads the configuration again; if it has an error, nothing changes.", answer: .nothing)
     }
 
     /// The methods whose names begin with `rpc.`. The control server answers them.
-    package enum RPC {
-        package static let discover = Method(
+    public enum RPC {
+        /// Describes every method, as OpenRPC.
+        public static let discover = Method(
             "rpc.discover", "Describes every method, as OpenRPC.", answer: MethodAnswer<JSONValue>.anyObject)
     }
 

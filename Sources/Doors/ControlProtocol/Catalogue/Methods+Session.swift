@@ -4,34 +4,39 @@ extension Methods {
     private static let description = MethodAnswer.value(Wire.Session.self)
 
     /// The methods whose names begin with `session.`.
-    package enum Session {
-        package static let get = Method("session.get", "Reads the audio session.", answer: description)
+    public enum Session {
+        /// Reads the audio session.
+        public static let get = Method("session.get", "Reads the audio session.", answer: description)
 
-        package static let history = Method(
+        /// Lists the latest changes of what is heard, newest first: pauses, softer music, other outputs, volumes.
+        public static let history = Method(
             "session.history",
             "Lists the latest changes of what is heard, newest first: pauses, softer music, other outputs, volumes.",
             .optional("limit", .integer(in: 1...64), default: 20, "How many changes to list at most."),
             answer: .list(of: Wire.HeardChange.self))
 
-        package static let setCategory = Method(
+        /// Sets category, mode and options together.
+        public static let setCategory = Method(
             "session.setCategory", "Sets category, mode and options together. What is left out goes back to its default.",
             .required("category", .choice(Wire.Session.categories), "What the sound is for."),
             .optional("mode", .choice(Wire.Session.modes), default: "default", "What kind of sound it is."),
             .optional("options", .choices(Wire.Session.options), default: [], "How to share the sound with other programs."),
             answer: description, errors: [.sessionBadOption, .sessionIncompatibleCategory])
 
-        package static let setPreferredIOBufferDuration = Method(
+        /// Sets the preferred buffer duration of the graph.
+        public static let setPreferredIOBufferDuration = Method(
             "session.setPreferredIOBufferDuration", "Sets the preferred buffer duration of the graph.",
             .required("seconds", .zero(or: SessionPreferences.bufferDurations), "In seconds; 0 means no preference."),
             answer: description)
 
-        package static let setPreferredSampleRate = Method(
+        /// Sets the preferred sample rate of the graph.
+        public static let setPreferredSampleRate = Method(
             "session.setPreferredSampleRate", "Sets the preferred sample rate of the graph.",
             .required("hertz", .zero(or: SessionPreferences.sampleRates), "In hertz; 0 means no preference."),
             answer: description)
 
         /// Activates or deactivates the session; the second parameter says whether the players that were paused for it go on.
-        package static let setActive = Method(
+        public static let setActive = Method(
             "session.setActive", "Activates or deactivates the session.",
             .required("active", .boolean, "Whether to activate it; deactivating pauses playback."),
             .optional(
@@ -39,19 +44,21 @@ extension Methods {
                 "When deactivating: whether the players that were paused for the session go on."),
             answer: description, errors: [.sessionInsufficientPriority, .mediaServicesFailed])
 
-        package static let overrideOutput = Method(
+        /// Sends the sound to a loudspeaker, or ends that override.
+        public static let overrideOutput = Method(
             "session.overrideOutput", "Sends the sound to a loudspeaker, or ends that override.",
             WireMember<Wire.OutputOverride>.required("output", .choice, "`speaker`, or `none` to end the override."),
             answer: description, errors: [.sessionIncompatibleCategory, .noRoute, .mediaServicesFailed])
 
-        package static let answerRecordPermission = Method(
+        /// Answers whether clients may record, where the configuration (`session.record`) wants a person to say so.
+        public static let answerRecordPermission = Method(
             "session.answerRecordPermission",
             "Answers whether clients may record, where the configuration (`session.record`) wants a person to say so.",
             .required("allow", .boolean, "Whether they may, until the daemon ends."), answer: description)
 
         /// Interrupts playback for a reason, at most as long as the connection lasts; the second parameter says whether playing softly is
         /// enough.
-        package static let beginInterruption = Method(
+        public static let beginInterruption = Method(
             "session.beginInterruption", "Interrupts playback until the interruption or this connection ends.",
             .optional("reason", .text, "The reason, which is shown to others."),
             .optional(
@@ -59,7 +66,7 @@ extension Methods {
             answer: .object(.required("interruption", .identifier, "The id of the interruption.")), errors: [.limitExceeded])
 
         /// Ends an interruption; the second parameter says whether playback should go on by itself.
-        package static let endInterruption = Method(
+        public static let endInterruption = Method(
             "session.endInterruption", "Ends an interruption.",
             .required("interruption", .identifier, "The id that `session.beginInterruption` returned."),
             .optional("shouldResume", .boolean, default: true, "Whether playback should go on by itself."),

@@ -1,5 +1,5 @@
 /// Every method of the protocol, named as in its messages: `queue.move` is `Methods.Queue.move`.
-package enum Methods {
+public enum Methods {
     /// All methods, in the order of the documentation.
     package static let all: [any AnyMethod] =
         player + queue + media + announcements + recording + jobs + library + playlists + rooms + session + route + server

@@ -3,9 +3,9 @@ package import JSON
 /// The result of `rpc.discover`: a description of the protocol, made from ``Methods`` and ``EventType``.
 ///
 /// OpenRPC has no place for events; they are listed under the extension `x-events`.
-package enum OpenRPCDocument {
+public enum OpenRPCDocument {
     /// The version of the protocol, as `server.info` reports it.
-    package static let protocolVersion = 1
+    public static let protocolVersion = 1
 
     /// The document.
     package static let json: JSONValue = [

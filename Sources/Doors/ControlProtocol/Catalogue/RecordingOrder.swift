@@ -2,33 +2,51 @@ import JSON
 
 extension Wire {
     /// What ``Methods/Record/start`` and ``Methods/Record/open`` record, and how. Times are in seconds.
-    package struct RecordingOrder: Hashable, Sendable {
-        package var source: RecordingSource
+    public struct RecordingOrder: Hashable, Sendable {
+        /// What is recorded: `input` (a microphone), `output` (what an output plays) or `player` (what the player plays, as it
+        /// was decoded: before volume and fades).
+        public var source: RecordingSource
         /// The uid of the input; `nil` for the current one.
-        package var input: String?
+        public var input: String?
         /// The uid of the output; `nil` for the default one.
-        package var output: String?
+        public var output: String?
         /// The file, below the directory of recordings; `nil` for a name made of the time.
-        package var path: String?
-        package var format: String?
-        package var codec: String?
-        package var bits: String?
+        public var path: String?
+        /// `wav`, `flac`, `opus`, `vorbis`, `ogg`, `mp3`, `aac`, `m4a` or `mka`; what the suffix of the file says, or `flac`.
+        public var format: String?
+        /// The codec in `ogg` or `mka`, by the name of its format.
+        public var codec: String?
+        /// How lossless formats store a sample: `16`, `24` or `float`.
+        public var bits: String?
         /// In bits per second.
-        package var bitRate: Int?
-        package var quality: Double?
-        package var channels: Int?
+        public var bitRate: Int?
+        /// The codec's own scale: Vorbis -1 to 10, MP3 0 (best) to 9.
+        public var quality: Double?
+        /// How many channels; as many as the device has if left out, but for the format's limits.
+        public var channels: Int?
         /// In hertz.
-        package var sampleRate: Int?
-        package var title: String?
-        package var tags: [String: String]?
-        package var splitEvery: Double?
-        package var splitOnClock = false
-        package var splitOnTitle = false
-        package var onSilence: SilenceRule?
-        package var maxDuration: Double?
-        package var fillGaps = true
-        package var followInput = false
-        package var preRoll: Double?
+        public var sampleRate: Int?
+        /// The title, for mixers and tags.
+        public var title: String?
+        /// Tags such as `artist` and `album`.
+        public var tags: [String: String]?
+        /// The length of a file, in seconds.
+        public var splitEvery: Double?
+        /// Whether files end when the time of day is a multiple of `splitEvery`.
+        public var splitOnClock = false
+        /// Whether a file ends when the player plays another title, such as the next song of a station; for the source
+        /// `player`.
+        public var splitOnTitle = false
+        /// What silence does.
+        public var onSilence: SilenceRule?
+        /// The length of the recording, in seconds.
+        public var maxDuration: Double?
+        /// Whether silence takes the place of sound that is missing.
+        public var fillGaps = true
+        /// Whether the recording goes on with the next input if its own is lost, instead of ending.
+        public var followInput = false
+        /// How many seconds before the request the recording begins; as many as `recording.pre_roll` keeps ready.
+        public var preRoll: Double?
 
         /// Throws unless the uid that was given goes with the source.
         func checkSource(in method: String) throws(ControlError) {
@@ -44,7 +62,7 @@ extension Wire {
 
 extension Wire.RecordingOrder {
     /// Makes an order for what the current input takes in.
-    package init() { self.init(source: .input) }
+    public init() { self.init(source: .input) }
 
     /// The parameters that make no sense for a recording over a connection, which is one file without a name.
     private static let ofFiles = ["path", "splitEvery", "splitOnClock", "splitOnTitle"]

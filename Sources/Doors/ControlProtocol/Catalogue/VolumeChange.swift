@@ -1,13 +1,15 @@
 extension Wire {
     /// How a volume is to change. What is `nil` stays as it is.
-    package struct VolumeChange: Hashable, Sendable {
+    public struct VolumeChange: Hashable, Sendable {
         /// The new level: 0 is silence, 1 is full.
-        package var level: Double?
+        public var level: Double?
         /// What to add to the level, in its place.
-        package var delta: Double?
-        package var muted: Bool?
+        public var delta: Double?
+        /// Whether to mute it.
+        public var muted: Bool?
 
-        package init(level: Double? = nil, delta: Double? = nil, muted: Bool? = nil) {
+        /// Makes a change.
+        public init(level: Double? = nil, delta: Double? = nil, muted: Bool? = nil) {
             self.level = level
             self.delta = delta
             self.muted = muted

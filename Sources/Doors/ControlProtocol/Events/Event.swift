@@ -1,8 +1,8 @@
-package import AudioTypes
-package import JSON
+public import AudioTypes
+public import JSON
 
 /// An event that the daemon sends to subscribers. Times are in seconds, levels from 0 to 1.
-package enum Event: Hashable, Sendable {
+public enum Event: Hashable, Sendable {
     /// The state of the player changed.
     case playerStateChanged(state: Wire.PlayerState, reason: Wire.StateReason, previousState: Wire.PlayerState)
     /// Another item is the current one; sent when its first frame is heard. `item` is `nil` if none is left.
@@ -94,7 +94,7 @@ package enum Event: Hashable, Sendable {
 
 extension Event {
     /// The type of the event.
-    package var type: EventType {
+    public var type: EventType {
         switch self {
         case .playerStateChanged: .playerStateChanged
         case .playerItemChanged: .playerItemChanged
@@ -144,7 +144,7 @@ extension Event {
     }
 
     /// The parameters of the event other than `sequence` and `time`.
-    package var details: JSONObject { type.write(self) }
+    public var details: JSONObject { type.write(self) }
 
     /// Reads the event of a notification. Clients use it.
     ///

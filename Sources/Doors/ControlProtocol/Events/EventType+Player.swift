@@ -42,7 +42,8 @@ extension EventType {
         make: Event.playerResumed,
         values: { if case .playerResumed(let item, let seconds) = $0 { (item, seconds) } else { nil } })
 
-    package static let playerChapterChanged = EventType(
+    /// Another chapter is heard.
+    public static let playerChapterChanged = EventType(
         "player.chapterChanged", .state, "Another chapter of the current item is heard.",
         .nullable("chapter", .reference, "The chapter; null if none is heard."),
         make: Event.playerChapterChanged,

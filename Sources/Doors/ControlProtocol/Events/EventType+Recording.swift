@@ -33,7 +33,8 @@ extension EventType {
         make: Event.recordingMarked,
         values: { if case .recordingMarked(let mark) = $0 { mark } else { nil } })
 
-    package static let recordingLevels = EventType(
+    /// The levels of a recording.
+    public static let recordingLevels = EventType(
         "recording.levels", .state,
         "The levels of a recording, up to 20 times a second; only for a client that subscribes to this type.",
         .inline,

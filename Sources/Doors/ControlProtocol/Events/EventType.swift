@@ -3,7 +3,7 @@ import JSON
 /// A type of event: its name, role, text and parameters, and how an ``Event`` is written and read, in one place.
 ///
 /// Notifications, the clients' reading of them, subscriptions and the document of `rpc.discover` are all made from this.
-package struct EventType: Sendable {
+public struct EventType: Sendable {
     /// What an event is to a client that does not read.
     enum Role {
         /// The newest event of the type makes older ones redundant: the daemon may leave these out.
@@ -13,11 +13,11 @@ package struct EventType: Sendable {
     }
 
     /// The name, which is `method` in a notification.
-    package let name: String
+    public let name: String
     /// Whether the newest event of the type makes older ones redundant.
-    package let isState: Bool
+    public let isState: Bool
     /// One sentence for a person.
-    package let summary: String
+    public let summary: String
     /// The parameters other than `sequence` and `time`.
     package let fields: [Schema.Field]
 
@@ -63,7 +63,7 @@ package struct EventType: Sendable {
     ]
 
     /// All types, in the order of the documentation.
-    package static let all: [EventType] =
+    public static let all: [EventType] =
         player + announcement + recording + job + library + playlist + rooms + session + server
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
@@ -74,8 +74,8 @@ package struct EventType: Sendable {
 
 extension EventType: Hashable {
     /// Whether both have the same name.
-    package static func == (left: EventType, right: EventType) -> Bool { left.name == right.name }
+    public static func == (left: EventType, right: EventType) -> Bool { left.name == right.name }
 
     /// Feeds the name to `hasher`.
-    package func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -1,10 +1,10 @@
 extension ControlError {
     /// The kind of an error. Codes may be added; a code never changes its number or name.
-    package struct Code: Hashable, Sendable {
+    public struct Code: Hashable, Sendable {
         /// The number, JSON-RPC's `code`.
-        package let number: Int
+        public let number: Int
         /// The name, `data.code`.
-        package let name: String
+        public let name: String
 
         /// Makes a code.
         package init(number: Int, name: String) {
@@ -21,104 +21,104 @@ extension ControlError {
 
 extension ControlError.Code {
     /// The line is not JSON.
-    package static let parseError = Self(number: -32700, name: "parse_error")
+    public static let parseError = Self(number: -32700, name: "parse_error")
     /// The JSON is not a request, or exceeds a limit of the transport.
-    package static let invalidRequest = Self(number: -32600, name: "invalid_request")
+    public static let invalidRequest = Self(number: -32600, name: "invalid_request")
     /// No such method.
-    package static let methodNotFound = Self(number: -32601, name: "method_not_found")
+    public static let methodNotFound = Self(number: -32601, name: "method_not_found")
     /// A parameter is unknown, missing, of the wrong type or out of range.
-    package static let invalidParams = Self(number: -32602, name: "invalid_params")
+    public static let invalidParams = Self(number: -32602, name: "invalid_params")
     /// A fault of the daemon itself.
-    package static let internalError = Self(number: -32603, name: "internal_error")
+    public static let internalError = Self(number: -32603, name: "internal_error")
 
     /// No such file or resource.
-    package static let mediaNotFound = Self(number: -32010, name: "media_not_found")
+    public static let mediaNotFound = Self(number: -32010, name: "media_not_found")
     /// No permission, a directory without sound files, a device, or a FIFO.
-    package static let mediaUnreadable = Self(number: -32011, name: "media_unreadable")
+    public static let mediaUnreadable = Self(number: -32011, name: "media_unreadable")
     /// The media has no audio, or an unknown format.
-    package static let mediaUnsupported = Self(number: -32012, name: "media_unsupported")
+    public static let mediaUnsupported = Self(number: -32012, name: "media_unsupported")
     /// The media is damaged beyond use.
-    package static let mediaCorrupt = Self(number: -32013, name: "media_corrupt")
+    public static let mediaCorrupt = Self(number: -32013, name: "media_corrupt")
     /// The daemon may not open that address.
-    package static let uriNotAllowed = Self(number: -32014, name: "uri_not_allowed")
+    public static let uriNotAllowed = Self(number: -32014, name: "uri_not_allowed")
     /// The network or the server failed.
-    package static let networkFailed = Self(number: -32015, name: "network_failed")
+    public static let networkFailed = Self(number: -32015, name: "network_failed")
     /// The media does not allow seeking.
-    package static let notSeekable = Self(number: -32016, name: "not_seekable")
+    public static let notSeekable = Self(number: -32016, name: "not_seekable")
     /// A later request took the place of this one, which was waiting for media.
-    package static let superseded = Self(number: -32017, name: "superseded")
+    public static let superseded = Self(number: -32017, name: "superseded")
     /// The media ended earlier than it says it does.
-    package static let mediaIncomplete = Self(number: -32018, name: "media_incomplete")
+    public static let mediaIncomplete = Self(number: -32018, name: "media_incomplete")
     /// The media has no picture.
-    package static let pictureNotFound = Self(number: -32019, name: "picture_not_found")
+    public static let pictureNotFound = Self(number: -32019, name: "picture_not_found")
     /// The queue is empty, or no item follows.
-    package static let nothingToPlay = Self(number: -32020, name: "nothing_to_play")
+    public static let nothingToPlay = Self(number: -32020, name: "nothing_to_play")
     /// No item has that id.
-    package static let queueItemNotFound = Self(number: -32021, name: "queue_item_not_found")
+    public static let queueItemNotFound = Self(number: -32021, name: "queue_item_not_found")
     /// The queue has no room.
-    package static let queueFull = Self(number: -32022, name: "queue_full")
+    public static let queueFull = Self(number: -32022, name: "queue_full")
     /// There is no recording with that id, or it is over.
-    package static let recordingNotFound = Self(number: -32023, name: "recording_not_found")
+    public static let recordingNotFound = Self(number: -32023, name: "recording_not_found")
     /// There is a file of that name already, and nothing is overwritten.
-    package static let fileExists = Self(number: -32024, name: "file_exists")
+    public static let fileExists = Self(number: -32024, name: "file_exists")
     /// The file cannot be written: no space, no permission, a failing disk.
-    package static let fileNotWritable = Self(number: -32025, name: "file_not_writable")
+    public static let fileNotWritable = Self(number: -32025, name: "file_not_writable")
     /// There is no job with that id, or it is over.
-    package static let jobNotFound = Self(number: -32026, name: "job_not_found")
+    public static let jobNotFound = Self(number: -32026, name: "job_not_found")
     /// The library has no such song, album or directory.
-    package static let songNotFound = Self(number: -32027, name: "song_not_found")
+    public static let songNotFound = Self(number: -32027, name: "song_not_found")
     /// The song has no note of that name.
-    package static let stickerNotFound = Self(number: -32028, name: "sticker_not_found")
+    public static let stickerNotFound = Self(number: -32028, name: "sticker_not_found")
     /// There is no library, or its database failed.
-    package static let libraryFailed = Self(number: -32029, name: "library_failed")
+    public static let libraryFailed = Self(number: -32029, name: "library_failed")
     /// The category of the session does not allow it.
-    package static let sessionIncompatibleCategory = Self(number: -32030, name: "session_incompatible_category")
+    public static let sessionIncompatibleCategory = Self(number: -32030, name: "session_incompatible_category")
     /// The option or mode does not go with the category.
-    package static let sessionBadOption = Self(number: -32031, name: "session_bad_option")
+    public static let sessionBadOption = Self(number: -32031, name: "session_bad_option")
     /// An interruption of higher priority is in force.
-    package static let sessionInsufficientPriority = Self(number: -32033, name: "session_insufficient_priority")
+    public static let sessionInsufficientPriority = Self(number: -32033, name: "session_insufficient_priority")
     /// The sound server is away.
-    package static let mediaServicesFailed = Self(number: -32036, name: "media_services_failed")
+    public static let mediaServicesFailed = Self(number: -32036, name: "media_services_failed")
     /// There is no usable output.
-    package static let noRoute = Self(number: -32037, name: "no_route")
+    public static let noRoute = Self(number: -32037, name: "no_route")
     /// No output has that uid.
-    package static let outputNotFound = Self(number: -32038, name: "output_not_found")
+    public static let outputNotFound = Self(number: -32038, name: "output_not_found")
     /// No input has that uid, or there is none.
-    package static let inputNotFound = Self(number: -32039, name: "input_not_found")
+    public static let inputNotFound = Self(number: -32039, name: "input_not_found")
     /// The item has no such chapter.
-    package static let chapterNotFound = Self(number: -32043, name: "chapter_not_found")
+    public static let chapterNotFound = Self(number: -32043, name: "chapter_not_found")
     /// A limit of the daemon is reached.
-    package static let limitExceeded = Self(number: -32040, name: "limit_exceeded")
+    public static let limitExceeded = Self(number: -32040, name: "limit_exceeded")
     /// The caller is not allowed to do this.
-    package static let permissionDenied = Self(number: -32041, name: "permission_denied")
+    public static let permissionDenied = Self(number: -32041, name: "permission_denied")
     /// The daemon is about to end.
-    package static let shuttingDown = Self(number: -32042, name: "shutting_down")
+    public static let shuttingDown = Self(number: -32042, name: "shutting_down")
 
     /// What was to be changed of an item of the queue cannot be changed.
-    package static let queueItemNotEditable = Self(number: -32044, name: "queue_item_not_editable")
+    public static let queueItemNotEditable = Self(number: -32044, name: "queue_item_not_editable")
     /// The media has no such part.
-    package static let rangeNotAllowed = Self(number: -32045, name: "range_not_allowed")
+    public static let rangeNotAllowed = Self(number: -32045, name: "range_not_allowed")
 
     /// There is no stored playlist of that name.
-    package static let playlistNotFound = Self(number: -32050, name: "playlist_not_found")
+    public static let playlistNotFound = Self(number: -32050, name: "playlist_not_found")
     /// There is a stored playlist of that name already.
-    package static let playlistExists = Self(number: -32051, name: "playlist_exists")
+    public static let playlistExists = Self(number: -32051, name: "playlist_exists")
     /// The stored playlist is not the one for which the change was meant.
-    package static let playlistChanged = Self(number: -32052, name: "playlist_changed")
+    public static let playlistChanged = Self(number: -32052, name: "playlist_changed")
     /// The file of a stored playlist cannot be read or written.
-    package static let playlistFailed = Self(number: -32053, name: "playlist_failed")
+    public static let playlistFailed = Self(number: -32053, name: "playlist_failed")
 
     /// No Snapcast server is configured, or it is not there, or none of the rooms is.
-    package static let roomsUnavailable = Self(number: -32060, name: "rooms_unavailable")
+    public static let roomsUnavailable = Self(number: -32060, name: "rooms_unavailable")
     /// No room has that id or name.
-    package static let roomNotFound = Self(number: -32061, name: "room_not_found")
+    public static let roomNotFound = Self(number: -32061, name: "room_not_found")
     /// Several rooms have that name.
-    package static let roomAmbiguous = Self(number: -32062, name: "room_ambiguous")
+    public static let roomAmbiguous = Self(number: -32062, name: "room_ambiguous")
     /// The Snapcast server has refused it, or takes no sound for the rooms.
-    package static let roomsFailed = Self(number: -32063, name: "rooms_failed")
+    public static let roomsFailed = Self(number: -32063, name: "rooms_failed")
 
     /// Every code, JSON-RPC's own first.
-    package static let all: [Self] = [
+    public static let all: [Self] = [
         parseError, invalidRequest, methodNotFound, invalidParams, internalError,
         mediaNotFound, mediaUnreadable, mediaUnsupported, mediaCorrupt, uriNotAllowed, networkFailed, notSeekable, superseded,
         mediaIncomplete, pictureNotFound,

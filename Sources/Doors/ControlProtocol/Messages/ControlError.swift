@@ -1,13 +1,13 @@
-package import JSON
+public import JSON
 
 /// Why a request failed: a sentence for a person, and a code for programs, which never changes.
-package struct ControlError: Error, Hashable, Sendable {
+public struct ControlError: Error, Hashable, Sendable {
     /// The kind of the failure.
-    package var code: Code
+    public var code: Code
     /// What failed, and on what, for a person.
-    package var message: String
+    public var message: String
     /// More data for programs in addition to the name of the code, such as `uri`.
-    package var details: JSONObject
+    public var details: JSONObject
 
     /// Makes an error.
     package init(_ code: Code, _ message: String, details: JSONObject = [:]) {
@@ -24,17 +24,17 @@ package struct ControlError: Error, Hashable, Sendable {
 
 extension ControlError {
     /// The error for a request that came too late, or still waited, when the daemon ends.
-    package static let shuttingDown = ControlError(.shuttingDown, "fermatad is about to end")
+    public static let shuttingDown = ControlError(.shuttingDown, "fermatad is about to end")
 }
 
 extension ControlError: CustomStringConvertible {
     /// The message.
-    package var description: String { message }
+    public var description: String { message }
 }
 
 extension ControlError: WireValue {
     /// The error object of a reply: `{"code", "message", "data":{"code", …}}`.
-    package var json: JSONValue {
+    public var json: JSONValue {
         var data: JSONObject = ["code": .string(code.name)]
         data.append(contentsOf: details)
         return ["code": .integer(Int64(code.number)), "message": .string(message), "data": .object(data)]

@@ -19,7 +19,7 @@ extension WireValue {
 }
 
 /// The values that are sent over the control socket, named as in the protocol. Times are in seconds, levels from 0 to 1.
-package enum Wire {}
+public enum Wire {}
 
 extension Schema {
     /// The schemas that other schemas refer to by name.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import FermataKit
 import Glibc
 import JSON
 
@@ -52,14 +53,10 @@ struct Monitor: ParsableCommand {
                 Terminal.write(options.json ? line : EventText.text(line))
                 if once { return }
             }
-            var entries = [
-                pollfd(fd: connection.descriptor, events: Int16(POLLIN), revents: 0),
-                // Only errors: whoever read the lines is gone.
-                pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
-            ]
-            poll(&entries, 2, -1)
-            if entries[1].revents != 0 { return }
-            if entries[0].revents != 0 { try connection.receive() }
+            let waiter = Waiter(for: [.input(of: connection.descriptor), .loss(of: STDOUT_FILENO)])
+            // Whoever read the lines is gone.
+            if waiter.hasNews(1) { return }
+            if waiter.hasNews(0) { try connection.receive() }
         }
     }
 }
@@ -81,7 +78,7 @@ struct CallMethod: ParsableCommand {
     func validate() throws { _ = try object() }
 
     func run() throws {
-        let (result, line) = try options.connect().call(named: method, try object())
+        let (result, line) = try options.connect().ask(named: method, try object())
         try options.show(result, line, text: PlainText.text)
     }
 

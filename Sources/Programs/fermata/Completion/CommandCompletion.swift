@@ -1,4 +1,5 @@
 import ArgumentParser
+import FermataKit
 
 /// What shells offer behind `help`. The scripts of ``CompletionScript`` ask for it: `fermata ---commands SHELL WORD...`, with the words between
 /// `help` and the one that is typed. A line of the answer is a candidate in the form that the shell takes.

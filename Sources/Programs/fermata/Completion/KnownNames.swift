@@ -1,4 +1,5 @@
 import ControlProtocol
+import FermataKit
 import MediaTypes
 import SystemSupport
 
@@ -49,6 +50,6 @@ enum KnownNames {
         // The shell waits for this while the user types.
         guard MonotonicClock.seconds < end, let connection = try? DaemonConnection(path: SocketPath.resolve(nil), patience: 1)
         else { return nil }
-        return (try? connection.call(method, parameters))?.answer
+        return (try? connection.ask(method, parameters))?.answer
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FermataKit
 import MediaTypes
 
 /// What shells offer behind the word of a kind, such as `album:`, in the place of media.

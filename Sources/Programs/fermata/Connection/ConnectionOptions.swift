@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import FermataKit
 import JSON
 
 /// The options of every command.
@@ -55,8 +56,8 @@ struct ConnectionOptions: ParsableArguments {
     private func call<Parameters, Answer>(
         _ method: Method<Parameters, Answer>, _ parameters: Parameters, on connection: DaemonConnection?
     ) throws(ClientFailure) -> DaemonConnection.Reply<Answer> {
-        guard let connection else { return try connect().call(method, parameters) }
-        return try connection.call(method, parameters)
+        guard let connection else { return try connect().ask(method, parameters) }
+        return try connection.ask(method, parameters)
     }
 
     /// Prints a reply, and returns it. Throws if the daemon refused. A result that this program does not understand is shown as it is.

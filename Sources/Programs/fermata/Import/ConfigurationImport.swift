@@ -1,4 +1,5 @@
 import ControlProtocol
+import FermataKit
 import Glibc
 import MPDMigration
 import SystemSupport
@@ -29,7 +30,7 @@ struct ConfigurationImport {
         }
         guard let connection else { return report.say("would write \(path)") }
         try Self.write(merge.text, to: path)
-        if case .failure(let error) = try connection.call(Methods.Server.reload).result {
+        if case .failure(let error) = try connection.ask(Methods.Server.reload).result {
             // A file that the daemon does not take would keep it from starting.
             if let own { try Self.write(own, to: path) } else { unlink(path) }
             report.lost("the configuration: \(error.message). \(path) is as it was; the lines are:")

@@ -1,4 +1,5 @@
 import ControlProtocol
+import FermataKit
 import Glibc
 import JSON
 
@@ -117,7 +118,7 @@ struct ImportUndo {
     private func call<Parameters, Answer>(
         _ method: Method<Parameters, Answer>, _ parameters: Parameters, _ connection: DaemonConnection, _ report: ImportReport
     ) throws(ClientFailure) -> Answer? {
-        let reply = try connection.call(method, parameters)
+        let reply = try connection.ask(method, parameters)
         if case .failure(let error) = reply.result { report.lost(error.message) }
         return reply.answer
     }

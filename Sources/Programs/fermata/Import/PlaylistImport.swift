@@ -1,4 +1,5 @@
 import ControlProtocol
+import FermataKit
 import Glibc
 import SystemSupport
 
@@ -51,13 +52,13 @@ struct PlaylistImport {
             let uris = Array(piece)
             let reply =
                 number == 0
-                ? try connection.call(Methods.Playlist.save, (name, .create, uris: uris))
-                : try connection.call(Methods.Playlist.add, (name, uris: uris, position: nil, revision: nil))
+                ? try connection.ask(Methods.Playlist.save, (name, .create, uris: uris))
+                : try connection.ask(Methods.Playlist.add, (name, uris: uris, position: nil, revision: nil))
             guard case .failure(let error) = reply.result else { continue }
             if error.code == .playlistExists, number == 0 { return error.code }
             report.lost("the playlist \(name): \(error.message)")
             // A half is worse than none, and is in the way of the next try.
-            if number > 0 { _ = try connection.call(Methods.Playlist.delete, name) }
+            if number > 0 { _ = try connection.ask(Methods.Playlist.delete, name) }
             return error.code
         }
         return nil
@@ -67,7 +68,7 @@ struct PlaylistImport {
         var there: [String] = []
         var offset: Int? = 0
         while let start = offset {
-            let reply = try connection.call(Methods.Playlist.get, (name, offset: start, limit: 1_000))
+            let reply = try connection.ask(Methods.Playlist.get, (name, offset: start, limit: 1_000))
             guard let part = reply.answer else { return false }
             there += part.entries.map(\.uri)
             offset = part.next

@@ -1,4 +1,5 @@
 import ControlProtocol
+import FermataKit
 import MPDMigration
 
 /// Takes over the queue, the place in it, the volume and the modes.
@@ -78,7 +79,7 @@ struct QueueImport {
     private func keep(_ connection: DaemonConnection) throws(ClientFailure) -> String? {
         for number in 1...Self.mostFormerQueues {
             let name = ImportUndo.formerQueue + (number > 1 ? " \(number)" : "")
-            switch try connection.call(Methods.Playlist.save, (name, .create, uris: nil)).result {
+            switch try connection.ask(Methods.Playlist.save, (name, .create, uris: nil)).result {
             case .success: return name
             case .failure(let error) where error.code == .playlistExists: continue
             case .failure(let error):
@@ -212,7 +213,7 @@ struct QueueImport {
     private func answer<Parameters, Answer>(
         _ method: Method<Parameters, Answer>, _ parameters: Parameters, _ connection: DaemonConnection
     ) throws(ClientFailure) -> Answer? {
-        let reply = try connection.call(method, parameters)
+        let reply = try connection.ask(method, parameters)
         if case .failure(let error) = reply.result { report.lost("\(method.name): \(error.message)") }
         return reply.answer
     }
@@ -221,7 +222,7 @@ struct QueueImport {
     private func isDone<Parameters, Answer>(
         _ method: Method<Parameters, Answer>, _ parameters: Parameters, _ connection: DaemonConnection
     ) throws(ClientFailure) -> Bool {
-        guard case .failure(let error) = try connection.call(method, parameters).result else { return true }
+        guard case .failure(let error) = try connection.ask(method, parameters).result else { return true }
         report.lost("\(method.name): \(error.message)")
         return false
     }

@@ -1,4 +1,5 @@
 import ControlProtocol
+import FermataKit
 
 /// Notes of songs what MPD has kept of them.
 struct StickerImport {
@@ -28,7 +29,7 @@ struct StickerImport {
                 if identifier == nil { unknown.append(sticker.song) }
             }
             guard let identifier else { continue }
-            let reply = try connection.call(Methods.Sticker.set, (identifier, sticker.name, sticker.value))
+            let reply = try connection.ask(Methods.Sticker.set, (identifier, sticker.name, sticker.value))
             if case .failure(let error) = reply.result {
                 report.lost("the sticker \(sticker.name) of \(sticker.song): \(error.message)")
             } else {
@@ -43,20 +44,20 @@ struct StickerImport {
 
     private func identifier(of song: String, _ connection: DaemonConnection) throws(ClientFailure) -> Int64? {
         guard let address = source.address(of: song) else { return nil }
-        return try connection.call(Methods.Library.item, (.uri(address), false)).answer?.song
+        return try connection.ask(Methods.Library.item, (.uri(address), false)).answer?.song
     }
 
     /// Waits until no scan of the library runs, whose songs would be missing.
     private func waitForScan(_ connection: DaemonConnection) throws(ClientFailure) {
         // Before the first question, so that no end of a scan is missed.
-        guard case .success = try connection.call(Methods.Events.subscribe, ["library.progress"]).result else { return }
+        guard case .success = try connection.ask(Methods.Events.subscribe, ["library.progress"]).result else { return }
         var isTold = false
-        while try connection.call(Methods.Library.statistics).answer?.scan != nil {
+        while try connection.ask(Methods.Library.statistics).answer?.scan != nil {
             if !isTold { report.say("waiting for the scan of the library") }
             isTold = true
             // The next event: the scan gets on, or is over.
             _ = try connection.readLine()
         }
-        _ = try connection.call(Methods.Events.unsubscribe)
+        _ = try connection.ask(Methods.Events.unsubscribe)
     }
 }

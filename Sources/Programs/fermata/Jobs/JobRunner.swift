@@ -1,4 +1,5 @@
 import ControlProtocol
+import FermataKit
 import Glibc
 import JSON
 import SystemSupport
@@ -55,7 +56,7 @@ final class JobRunner {
     func run() throws(ClientFailure) {
         let signals = try SignalPipe(SignalPipe.ending)
         let control = try options.connect()
-        if case .failure(let error) = try control.call(Methods.Events.subscribe, ["job."]).result {
+        if case .failure(let error) = try control.ask(Methods.Events.subscribe, ["job."]).result {
             throw .refused(error.message)
         }
         defer { clear() }
@@ -109,13 +110,9 @@ final class JobRunner {
     }
 
     private func wait(_ control: DaemonConnection, _ signals: SignalPipe) throws(ClientFailure) {
-        var waited = [
-            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: control.descriptor, events: Int16(POLLIN), revents: 0),
-        ]
-        waited += open.map { pollfd(fd: $0.data?.descriptor ?? -1, events: Int16(POLLIN), revents: 0) }
-        if poll(&waited, nfds_t(waited.count), -1) < 0 { return }
-        if waited[0].revents != 0 {
+        let fixed: [Waiter.Source] = [.input(of: signals.descriptor), .input(of: control.descriptor)]
+        let waiter = Waiter(for: fixed + open.map { .input(of: $0.data?.descriptor) })
+        if waiter.hasNews(0) {
             let signal = signals.take()
             try cancel(control)
             clear()
@@ -123,8 +120,8 @@ final class JobRunner {
             open = []
             signals.end(by: signal)
         }
-        if waited[1].revents != 0 { try control.receive() }
-        for (job, entry) in zip(open, waited.dropFirst(2)) where entry.revents != 0 {
+        if waiter.hasNews(1) { try control.receive() }
+        for (index, job) in open.enumerated() where waiter.hasNews(fixed.count + index) {
             guard let data = job.data, let file = job.file else { continue }
             let isOpen = try data.receiveUnlessEnded()
             do throws(ClientFailure) { try file.take(data.takeBytes()) } catch {
@@ -143,10 +140,7 @@ final class JobRunner {
     }
 
     private func hear(_ line: String) {
-        guard let json = try? JSONValue(parsing: line, maximumDepth: 64), let method = json["method"]?.stringValue,
-            let details = json["params"]?.objectValue, let event = try? Event(method: method, parameters: details),
-            case .jobChanged(let job) = event
-        else { return }
+        guard case .jobChanged(let job) = Event(line: line) else { return }
         news[job.job] = job
         if options.json, open.contains(where: { $0.id == job.job }) { Terminal.write(line) }
     }

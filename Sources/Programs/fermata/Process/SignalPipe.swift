@@ -1,3 +1,4 @@
+import FermataKit
 import Glibc
 import Synchronization
 import SystemSupport

@@ -1,4 +1,5 @@
 import ControlProtocol
+import FermataKit
 import Glibc
 import JSON
 import SystemSupport
@@ -76,8 +77,8 @@ struct MediaPush {
     private func take(_ id: Int64, _ options: ConnectionOptions) {
         guard let connection = try? options.connect(patience: Self.patience) else { return }
         switch purpose {
-        case .item: _ = try? connection.call(Methods.Queue.remove, [id])
-        case .announcement: _ = try? connection.call(Methods.Announce.cancel, id)
+        case .item: _ = try? connection.ask(Methods.Queue.remove, [id])
+        case .announcement: _ = try? connection.ask(Methods.Announce.cancel, id)
         }
     }
 }

@@ -1,4 +1,5 @@
 import ControlProtocol
+import FermataKit
 
 /// Asks the daemon for the addresses of the lines of a list.
 struct PipedAddresses {
@@ -22,7 +23,7 @@ struct PipedAddresses {
         switch line.kind {
         case .address(let address): return address
         case .song(let number, let text):
-            let reply = try connection.call(Methods.Library.item, (.song(number), false))
+            let reply = try connection.ask(Methods.Library.item, (.song(number), false))
             switch reply.result {
             case .success:
                 guard let song = reply.answer, text == nil || text == LibraryText.line(of: song) else {
@@ -51,7 +52,7 @@ struct PipedAddresses {
         if let known = directories[path] { return known }
         var (directory, page): (Directory, Wire.LibraryPage) = ([:], Wire.LibraryPage(limit: 1_000))
         repeat {
-            guard let part = try connection.call(Methods.Library.browse, (.directory(path), page)).answer else { break }
+            guard let part = try connection.ask(Methods.Library.browse, (.directory(path), page)).answer else { break }
             for entry in part.directories { directory[Self.name(Array(entry.path.utf8)) + [UInt8(ascii: "/")]] = entry.uri }
             for song in part.songs { directory[Self.name(MediaAddress.localPath(of: song.uri) ?? [])] = song.uri }
             page.after = part.next

@@ -1,3 +1,4 @@
+import FermataKit
 import Glibc
 
 /// A line of a list in standard input.

@@ -1,4 +1,5 @@
 import ControlProtocol
+import FermataKit
 import Glibc
 
 /// What comes into `fermata play -`: a list of songs, as `fermata search` and `fermata ls` print them, or of files and URLs; or media.

@@ -1,5 +1,6 @@
-import ArgumentParser
-import ControlProtocol
+public import ArgumentParser
+public import ControlProtocol
+import FermataKit
 
 /// The options for standard input, and the choice of media that only this program can read.
 struct PushOptions: ParsableArguments {

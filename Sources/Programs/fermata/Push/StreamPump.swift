@@ -1,3 +1,4 @@
+import FermataKit
 import Glibc
 
 /// Copies a descriptor to a connection, no faster than the daemon takes it. It notices at any time that the daemon wants no
@@ -41,20 +42,18 @@ struct StreamPump {
     /// signal comes.
     mutating func run() -> Outcome {
         while true {
-            var waited = [
-                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: connection.descriptor, events: Int16(POLLIN) | (pending.isEmpty ? 0 : Int16(POLLOUT)), revents: 0),
-                // `poll` ignores a negative descriptor.
-                pollfd(fd: inputIsOpen && pending.isEmpty ? input : -1, events: Int16(POLLIN), revents: 0),
-            ]
-            if poll(&waited, nfds_t(waited.count), -1) < 0 { continue }
-            if waited[0].revents != 0 { return .signal(signals.take()) }
-            if waited[1].revents & ~Int16(POLLOUT) != 0 {
+            let waiter = Waiter(for: [
+                .input(of: signals.descriptor),
+                pending.isEmpty ? .input(of: connection.descriptor) : .inputAndRoom(of: connection.descriptor),
+                .input(of: inputIsOpen && pending.isEmpty ? input : nil),
+            ])
+            if waiter.hasNews(0) { return .signal(signals.take()) }
+            if waiter.hasNews(1) {
                 // The daemon sends at most one error from here on.
                 guard (try? connection.receiveUnlessEnded()) == true else { return .over }
             }
-            if waited[1].revents & Int16(POLLOUT) != 0 { send() }
-            if waited[2].revents != 0, let error = fill() { return .unreadable(error) }
+            if waiter.hasRoom(1) { send() }
+            if waiter.hasNews(2), let error = fill() { return .unreadable(error) }
         }
     }
 

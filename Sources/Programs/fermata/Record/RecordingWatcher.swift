@@ -1,4 +1,5 @@
 import ControlProtocol
+import FermataKit
 import Glibc
 import JSON
 import SystemSupport
@@ -22,16 +23,16 @@ struct RecordingWatcher {
         let signals = try SignalPipe(SignalPipe.ending)
         let control = try options.connect()
         let types = showsLevels ? ["recording.", "recording.levels"] : ["recording."]
-        if case .failure(let error) = try control.call(Methods.Events.subscribe, types).result {
+        if case .failure(let error) = try control.ask(Methods.Events.subscribe, types).result {
             throw .refused(error.message)
         }
         let data = file == nil ? control : try options.connect()
         var missed: [String] = []
         let reply =
             if let file {
-                try data.call(Methods.Record.open, (order, chunks: file.hasPlaces)) { missed.append($0) }
+                try data.ask(Methods.Record.open, (order, chunks: file.hasPlaces)) { missed.append($0) }
             } else {
-                try data.call(Methods.Record.start, order) { missed.append($0) }
+                try data.ask(Methods.Record.start, order) { missed.append($0) }
             }
         if case .failure(let error) = reply.result { throw .refused(error.message) }
         recording = reply.answer
@@ -53,19 +54,17 @@ struct RecordingWatcher {
             while let line = control.takeLine() { hear(line, file) }
             draw()
             if result != nil || !hasControl, !isOpen { return }
-            var waited = [
-                pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: hasControl ? control.descriptor : -1, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: isOpen ? data.descriptor : -1, events: Int16(POLLIN), revents: 0),
-            ]
-            if poll(&waited, nfds_t(waited.count), -1) < 0 { continue }
-            if waited[0].revents != 0 {
+            let waiter = Waiter(for: [
+                .input(of: signals.descriptor), .input(of: hasControl ? control.descriptor : nil),
+                .input(of: isOpen ? data.descriptor : nil),
+            ])
+            if waiter.hasNews(0) {
                 _ = signals.take()
                 if hasControl { try stop(control) }
             }
             // What the daemon has sent is to be in the file, even if the daemon is gone.
-            if waited[1].revents != 0 { hasControl = try control.receiveUnlessEnded() }
-            if waited[2].revents != 0, let file {
+            if waiter.hasNews(1) { hasControl = try control.receiveUnlessEnded() }
+            if waiter.hasNews(2), let file {
                 isOpen = try data.receiveUnlessEnded()
                 try file.take(data.takeBytes())
             }
@@ -79,10 +78,7 @@ struct RecordingWatcher {
     }
 
     private mutating func hear(_ line: String, _ file: RecordedFile?) {
-        guard let json = try? JSONValue(parsing: line, maximumDepth: 64), let method = json["method"]?.stringValue,
-            let details = json["params"]?.objectValue, let event = try? Event(method: method, parameters: details)
-        else { return }
-        switch event {
+        switch Event(line: line) {
         case .recordingLevels(let levels) where levels.recording == recording?.recording: self.levels = levels
         case .recordingMarked(let mark) where mark.recording == recording?.recording: note(RecordingText.mark(mark), line, file)
         case .recordingSplit(let id, let path, _, _) where id == recording?.recording: note(path, line, file)

@@ -1,4 +1,5 @@
 import ControlProtocol
+import FermataKit
 import Glibc
 import JSON
 import SystemSupport
@@ -29,14 +30,12 @@ struct PluginRunner {
         pass(bridge.begin())
         while true {
             if connection == nil, MonotonicClock.nanoseconds >= nextTry { connect() }
-            var entries = [
-                pollfd(fd: STDIN_FILENO, events: Int16(POLLIN), revents: 0),
-                pollfd(fd: connection?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
-            ]
             let left = (nextTry - MonotonicClock.nanoseconds + 999_999) / 1_000_000
-            poll(&entries, 2, connection == nil ? CInt(clamping: max(0, left)) : -1)
-            if entries[1].revents != 0 { receive() }
-            if entries[0].revents != 0, !readInput() { return }
+            let waiter = Waiter(
+                for: [.input(of: STDIN_FILENO), .input(of: connection?.descriptor)],
+                milliseconds: connection == nil ? CInt(clamping: max(0, left)) : -1)
+            if waiter.hasNews(1) { receive() }
+            if waiter.hasNews(0), !readInput() { return }
         }
     }
 

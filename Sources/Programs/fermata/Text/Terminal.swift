@@ -1,3 +1,4 @@
+import FermataKit
 import Glibc
 
 /// Standard output and standard error, and the abilities of the terminal behind them.

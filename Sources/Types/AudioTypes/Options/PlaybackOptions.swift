@@ -1,14 +1,15 @@
 /// The values of all options for playing that clients can change while the daemon runs.
-package struct PlaybackOptions: Hashable, Sendable {
+public struct PlaybackOptions: Hashable, Sendable {
     /// Those that are not the standard ones.
     private var values: [PlayerOption: OptionValue] = [:]
 
     /// Makes options of which some have the given values, and the others the standard ones.
-    package init(_ values: [PlayerOption: OptionValue] = [:]) {
+    public init(_ values: [PlayerOption: OptionValue] = [:]) {
         for (option, value) in values { self[option] = value }
     }
 
-    package subscript(option: PlayerOption) -> OptionValue {
+    /// The value of an option.
+    public subscript(option: PlayerOption) -> OptionValue {
         get { values[option] ?? option.standard }
         set { values[option] = newValue == option.standard ? nil : newValue }
     }
@@ -16,11 +17,12 @@ package struct PlaybackOptions: Hashable, Sendable {
 
 extension PlayerOption {
     /// All options, in the order in which the protocol lists them.
-    package static let all = [crossfade, replayGain, passthrough]
+    public static let all = [crossfade, replayGain, passthrough]
 
     // MARK: The options
 
-    package static let crossfade = PlayerOption(
+    /// For how many seconds tracks overlap.
+    public static let crossfade = PlayerOption(
         name: "crossfadeSeconds", member: "crossfade", summary: "Seconds for which tracks overlap; 0 for none.",
         // The end of each track is kept in memory for so long.
         section: "playback", key: "crossfade_seconds", kind: .seconds(0...12), standard: 0.0,
@@ -29,7 +31,8 @@ extension PlayerOption {
             summary: "Sets for how long a track overlaps with the next one. It also holds after a restart.",
             parameter: "seconds", parameterSummary: "The length in seconds; 0 for none."))
 
-    package static let replayGain = PlayerOption(
+    /// Which loudness decides the gain of a track.
+    public static let replayGain = PlayerOption(
         name: "replayGain", member: "replayGain", summary: "Which loudness decides the gain of a track.",
         section: "playback", key: "replay_gain", kind: .word(ReplayGainMode.allCases.map(\.rawValue)), standard: "off",
         setter: Setter(
@@ -37,7 +40,8 @@ extension PlayerOption {
             summary: "Sets which loudness decides the gain of a track, from now on. It also holds after a restart.",
             parameter: "mode", parameterSummary: "The mode, as `playback.replay_gain`."))
 
-    package static let passthrough = PlayerOption(
+    /// What an output that decodes it gets as it is.
+    public static let passthrough = PlayerOption(
         name: "passthrough", member: "passthrough", summary: "What an output that decodes it gets as it is.",
         section: "output", key: "passthrough", kind: .words(PassthroughCodec.allCases.map(\.rawValue)), standard: [],
         setter: nil)
@@ -45,19 +49,19 @@ extension PlayerOption {
 
 extension PlaybackOptions {
     /// The length of the overlap of two tracks in seconds; 0 for none.
-    package var crossfadeSeconds: Double {
+    public var crossfadeSeconds: Double {
         get { if case .number(let seconds) = self[.crossfade] { seconds } else { 0 } }
         set { self[.crossfade] = .number(newValue) }
     }
 
     /// Which loudness decides the gain of a track.
-    package var replayGain: ReplayGainMode {
+    public var replayGain: ReplayGainMode {
         get { if case .word(let word) = self[.replayGain] { ReplayGainMode(rawValue: word) ?? .off } else { .off } }
         set { self[.replayGain] = .word(newValue.rawValue) }
     }
 
     /// What is given to an output that decodes it itself.
-    package var passthrough: Set<PassthroughCodec> {
+    public var passthrough: Set<PassthroughCodec> {
         get { if case .words(let words) = self[.passthrough] { Set(words.compactMap(PassthroughCodec.init)) } else { [] } }
         set { self[.passthrough] = .codecs(newValue) }
     }
@@ -68,7 +72,7 @@ extension OptionValue {
 }
 
 /// Which loudness decides the gain of a track: its own or that of its album.
-package enum ReplayGainMode: String, Hashable, Sendable, CaseIterable {
+public enum ReplayGainMode: String, Hashable, Sendable, CaseIterable {
     /// All media are played as they were recorded.
     case off
     /// All tracks are equally loud.

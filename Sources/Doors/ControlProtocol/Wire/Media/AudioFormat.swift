@@ -1,20 +1,20 @@
 extension Wire {
     /// The format of audio as it is stored.
-    package struct AudioFormat: WireObject {
+    public struct AudioFormat: WireObject {
         /// The short name of the codec: `flac`.
-        package var codec: String
+        public var codec: String
         /// The sample rate, in hertz.
-        package var sampleRate: Int
+        public var sampleRate: Int
         /// How many channels there are.
-        package var channels: Int
+        public var channels: Int
         /// Bits per sample; `nil` if the codec has no such number.
-        package var bitsPerSample: Int?
+        public var bitsPerSample: Int?
         /// Bits of the compressed sound in a second; `nil` if the media does not state them.
-        package var bitRate: Int?
+        public var bitRate: Int?
         /// The gain applied to it, in decibels; `nil` if replay gain is off.
-        package var replayGain: Double?
+        public var replayGain: Double?
         /// As what the output gets it undecoded, such as `ac3`; `nil` if it is decoded here.
-        package var passthrough: String?
+        public var passthrough: String?
 
         /// Makes a format.
         package init(
@@ -50,9 +50,9 @@ extension Wire {
     }
 
     /// The format of a stream that a client sends.
-    package struct StreamFormat: WireObject {
+    public struct StreamFormat: WireObject {
         /// How samples are written.
-        package enum Encoding: String, CaseIterable, Hashable, Sendable {
+        public enum Encoding: String, CaseIterable, Hashable, Sendable {
             /// Any container; it describes the format itself.
             case auto
             /// 32-bit floats, little-endian.
@@ -66,26 +66,26 @@ extension Wire {
         }
 
         /// How samples are written; channels are interleaved.
-        package var encoding: Encoding
+        public var encoding: Encoding
         /// The sample rate, in hertz; `nil` with ``Encoding/auto``.
-        package var sampleRate: Int?
+        public var sampleRate: Int?
         /// How many channels there are; `nil` with ``Encoding/auto``.
-        package var channels: Int?
+        public var channels: Int?
 
         /// Makes a format.
-        package init(encoding: Encoding, sampleRate: Int? = nil, channels: Int? = nil) {
+        public init(encoding: Encoding, sampleRate: Int? = nil, channels: Int? = nil) {
             self.encoding = encoding
             self.sampleRate = sampleRate
             self.channels = channels
         }
 
         /// The sample rates that raw samples may have, in hertz.
-        package static let sampleRates = 8_000...384_000
+        public static let sampleRates = 8_000...384_000
         /// How many channels raw samples may have.
-        package static let channelCounts = 1...8
+        public static let channelCounts = 1...8
 
         /// Any container.
-        package static let automatic = StreamFormat(encoding: .auto)
+        public static let automatic = StreamFormat(encoding: .auto)
 
         /// The members of a format.
         package static let shape = WireShape(

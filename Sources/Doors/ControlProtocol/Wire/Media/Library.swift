@@ -1,37 +1,46 @@
 extension Wire {
     /// A song of the library.
-    package struct LibrarySong: WireObject {
+    public struct LibrarySong: WireObject {
         /// The id, which stays the same when the file is renamed or moved.
-        package var song: Int64
+        public var song: Int64
         /// The path, or the `file:` URL of one that is not UTF-8.
-        package var uri: String
-        package var title: String?
-        package var artist: String?
-        package var album: String?
-        package var albumArtist: String?
-        package var track: String?
-        package var disc: String?
-        package var date: String?
-        package var genre: [String]
+        public var uri: String
+        /// The title.
+        public var title: String?
+        /// The artists as they are shown.
+        public var artist: String?
+        /// The album.
+        public var album: String?
+        /// The artists of the whole album as they are shown.
+        public var albumArtist: String?
+        /// The track as the file states it: `3`, `3/12`.
+        public var track: String?
+        /// The disc as the file states it.
+        public var disc: String?
+        /// The date as the file states it.
+        public var date: String?
+        /// The genres.
+        public var genre: [String]
         /// In seconds.
-        package var duration: Double?
-        package var playCount: Int64
+        public var duration: Double?
+        /// How often it was played.
+        public var playCount: Int64
         /// Every value of every tag that the library keeps; `nil` if it was not asked for.
-        package var tags: [String: [String]]?
+        public var tags: [String: [String]]?
         /// What the user has noted; `nil` if it was not asked for.
-        package var stickers: [String: String]?
+        public var stickers: [String: String]?
         /// When it was last played, in seconds since 1970; `nil` if it never was, or was not asked for.
-        package var lastPlayed: Double?
+        public var lastPlayed: Double?
         /// How often it was skipped; `nil` if it was not asked for.
-        package var skipCount: Int64?
+        public var skipCount: Int64?
         /// When it was last skipped.
-        package var lastSkipped: Double?
+        public var lastSkipped: Double?
         /// The place to go on from, in seconds; `nil` if there is none.
-        package var position: Double?
+        public var position: Double?
         /// The loudness that the file states; `nil` if it states none, or was not read.
-        package var replayGain: ReplayGain?
+        public var replayGain: ReplayGain?
         /// Each text of lyrics that the file has; empty if it has none, or was not read.
-        package var lyrics: [String]
+        public var lyrics: [String]
 
         /// Makes a song.
         package init(
@@ -93,12 +102,13 @@ extension Wire {
     }
 
     /// A part of a list of songs.
-    package struct LibrarySongs: WireObject {
-        package var songs: [LibrarySong]
+    public struct LibrarySongs: WireObject {
+        /// The songs.
+        public var songs: [LibrarySong]
         /// The place to go on from; `nil` at the end.
-        package var next: String?
+        public var next: String?
         /// The directories at this place.
-        package var directories: [LibraryDirectory]
+        public var directories: [LibraryDirectory]
 
         /// Makes a part.
         package init(songs: [LibrarySong], next: String? = nil, directories: [LibraryDirectory] = []) {
@@ -116,9 +126,11 @@ extension Wire {
     }
 
     /// A directory of the library.
-    package struct LibraryDirectory: WireObject {
-        package var path: String
-        package var uri: String
+    public struct LibraryDirectory: WireObject {
+        /// The place for `path`: relative to the directories of music.
+        public var path: String
+        /// The path, or the `file:` URL of one that is not UTF-8: the queue takes it.
+        public var uri: String
 
         /// Makes a directory.
         package init(path: String, uri: String) {
@@ -134,10 +146,13 @@ extension Wire {
     }
 
     /// How the directories of music are watched.
-    package struct LibraryWatching: WireObject {
-        package var directories: Int
-        package var polled: Int
-        package var problem: String?
+    public struct LibraryWatching: WireObject {
+        /// The directories whose changes the system reports.
+        public var directories: Int
+        /// Those that are looked at from time to time: on network file systems, and beyond the limit of the system.
+        public var polled: Int
+        /// Why some are not watched that could be; missing if all are.
+        public var problem: String?
 
         /// Makes it.
         package init(directories: Int, polled: Int, problem: String? = nil) {
@@ -161,12 +176,17 @@ extension Wire {
     }
 
     /// An album of the library.
-    package struct LibraryAlbum: WireObject {
-        package var album: Int64
-        package var title: String
-        package var artist: String?
-        package var date: String?
-        package var songs: Int64
+    public struct LibraryAlbum: WireObject {
+        /// The id.
+        public var album: Int64
+        /// The title.
+        public var title: String
+        /// The artist; missing for various artists.
+        public var artist: String?
+        /// The date as the files state it.
+        public var date: String?
+        /// How many songs it has.
+        public var songs: Int64
 
         /// Makes an album.
         package init(album: Int64, title: String, artist: String?, date: String?, songs: Int64) {
@@ -188,9 +208,11 @@ extension Wire {
     }
 
     /// A name of the library: an artist, a composer, a genre.
-    package struct LibraryName: WireObject {
-        package var id: Int64
-        package var name: String
+    public struct LibraryName: WireObject {
+        /// The id, for `name` of `library.browse`.
+        public var id: Int64
+        /// The name.
+        public var name: String
 
         /// Makes a name.
         package init(id: Int64, name: String) {
@@ -206,9 +228,11 @@ extension Wire {
     }
 
     /// A year of songs.
-    package struct LibraryYear: WireObject {
-        package var year: Int64
-        package var songs: Int64
+    public struct LibraryYear: WireObject {
+        /// The year.
+        public var year: Int64
+        /// How many songs it has.
+        public var songs: Int64
 
         /// Makes a year.
         package init(year: Int64, songs: Int64) {
@@ -224,11 +248,13 @@ extension Wire {
     }
 
     /// A song that has a note of a name.
-    package struct NotedSong: WireObject {
-        package var song: Int64
-        package var uri: String
+    public struct NotedSong: WireObject {
+        /// The id.
+        public var song: Int64
+        /// The path, or its URL.
+        public var uri: String
         /// The note.
-        package var value: String
+        public var value: String
 
         /// Makes a song.
         package init(song: Int64, uri: String, value: String) {
@@ -246,18 +272,21 @@ extension Wire {
     }
 
     /// What the library has.
-    package struct LibraryStatistics: WireObject {
-        package var songs: Int64
-        package var albums: Int64
-        package var artists: Int64
+    public struct LibraryStatistics: WireObject {
+        /// The songs.
+        public var songs: Int64
+        /// The albums.
+        public var albums: Int64
+        /// The artists.
+        public var artists: Int64
         /// The duration of all songs, in seconds.
-        package var duration: Double
+        public var duration: Double
         /// When a scan has changed something last, in seconds since 1970.
-        package var changedAt: Double?
+        public var changedAt: Double?
         /// The scan that runs or comes next.
-        package var scan: LibraryScan?
+        public var scan: LibraryScan?
         /// How the directories are watched; `nil` if they are not.
-        package var watching: LibraryWatching?
+        public var watching: LibraryWatching?
 
         /// Makes statistics.
         package init(
@@ -292,22 +321,30 @@ extension Wire {
     }
 
     /// A scan of the library.
-    package struct LibraryScan: WireObject {
+    public struct LibraryScan: WireObject {
         /// What has become of it.
-        package enum State: String, CaseIterable, Hashable, Sendable {
+        public enum State: String, CaseIterable, Hashable, Sendable {
             case running, done, failed, cancelled
         }
 
-        package var scan: Int64
-        package var state: State
-        package var directories: Int
-        package var files: Int
-        package var added: Int
-        package var changed: Int
-        package var moved: Int
-        package var removed: Int
+        /// The number of the scan.
+        public var scan: Int64
+        /// `running`, `done`, `failed` or `cancelled`.
+        public var state: State
+        /// Directories that were looked at.
+        public var directories: Int
+        /// Files that were read.
+        public var files: Int
+        /// Songs that are new.
+        public var added: Int
+        /// Songs whose files have changed.
+        public var changed: Int
+        /// Songs that were renamed or moved.
+        public var moved: Int
+        /// Songs whose files are gone.
+        public var removed: Int
         /// Why it failed.
-        package var problem: String?
+        public var problem: String?
 
         /// Makes a scan.
         package init(

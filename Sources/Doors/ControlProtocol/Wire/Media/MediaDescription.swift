@@ -1,22 +1,22 @@
-import JSON
+package import JSON
 
 extension Wire {
     /// The result of `media.probe`: a description of media.
-    package struct MediaDescription: WireObject {
+    public struct MediaDescription: WireObject {
         /// The short name of the container.
-        package var container: String
+        public var container: String
         /// The duration, in seconds; `nil` if it is not known.
-        package var duration: Double?
+        public var duration: Double?
         /// Whether the duration may differ from what will be heard.
-        package var durationIsEstimate: Bool
+        public var durationIsEstimate: Bool
         /// The audio streams.
-        package var audio: [AudioStream]
+        public var audio: [AudioStream]
         /// The video streams, cover pictures included.
-        package var video: [VideoStream]
+        public var video: [VideoStream]
         /// The tags of the media.
-        package var tags: [String: String]
+        public var tags: [String: String]
         /// Whether the media holds a picture.
-        package var hasPicture: Bool
+        public var hasPicture: Bool
 
         /// Makes a description.
         package init(

@@ -1,20 +1,20 @@
 extension Wire {
     /// An audio stream of a file.
-    package struct AudioStream: WireObject {
+    public struct AudioStream: WireObject {
         /// The index among all streams of the container.
-        package var index: Int
+        public var index: Int
         /// The short name of the codec.
-        package var codec: String
+        public var codec: String
         /// The sample rate, in hertz.
-        package var sampleRate: Int
+        public var sampleRate: Int
         /// How many channels there are.
-        package var channels: Int
+        public var channels: Int
         /// The name of the channel layout in FFmpeg, such as `stereo` or `5.1`.
-        package var channelLayout: String
+        public var channelLayout: String
         /// Bits per second; `nil` if the bit rate is not known.
-        package var bitRate: Int64?
+        public var bitRate: Int64?
         /// The language, if the file names one.
-        package var language: String?
+        public var language: String?
 
         /// Makes a stream.
         package init(
@@ -47,17 +47,17 @@ extension Wire {
     }
 
     /// A video stream of a file, which Fermata does not show.
-    package struct VideoStream: WireObject {
+    public struct VideoStream: WireObject {
         /// The index among all streams of the container.
-        package var index: Int
+        public var index: Int
         /// The short name of the codec.
-        package var codec: String
+        public var codec: String
         /// The width, in pixels.
-        package var width: Int
+        public var width: Int
         /// The height, in pixels.
-        package var height: Int
+        public var height: Int
         /// How far a player should turn the picture, in degrees clockwise.
-        package var rotation: Double
+        public var rotation: Double
 
         /// Makes a stream.
         package init(index: Int, codec: String, width: Int, height: Int, rotation: Double = 0) {

@@ -1,8 +1,8 @@
 extension Wire {
     /// The result of `media.picture`: the picture of a piece of music.
-    package struct Picture: WireObject {
+    public struct Picture: WireObject {
         /// Where a picture comes from.
-        package enum Source: String, CaseIterable, Hashable, Sendable {
+        public enum Source: String, CaseIterable, Hashable, Sendable {
             /// The media holds it.
             case embedded
             /// It is a file beside the media.
@@ -10,18 +10,18 @@ extension Wire {
         }
 
         /// Where the picture comes from.
-        package var source: Source
+        public var source: Source
         /// The media type: `image/jpeg`, `image/png`, `image/gif` or `image/webp`.
-        package var type: String
+        public var type: String
         /// The size in bytes.
-        package var size: Int
+        public var size: Int
         /// The `file:` URL of a file with the picture; `nil` if the daemon could not make one.
-        package var uri: String?
+        public var uri: String?
         /// The bytes in base64, if they were asked for.
-        package var data: String?
+        public var data: String?
 
         /// The largest picture whose bytes a reply has. A larger one is only in its file.
-        package static let dataLimit = 1 << 20
+        public static let dataLimit = 1 << 20
 
         /// Makes a picture.
         package init(source: Source, type: String, size: Int, uri: String? = nil, data: String? = nil) {

@@ -1,18 +1,19 @@
 extension Wire {
     /// What saving does with a playlist that is there already.
-    package enum PlaylistSaving: String, CaseIterable, Hashable, Sendable {
+    public enum PlaylistSaving: String, CaseIterable, Hashable, Sendable {
         case create, replace, append
     }
 
     /// A stored playlist.
-    package struct StoredPlaylist: WireObject {
-        package var name: String
+    public struct StoredPlaylist: WireObject {
+        /// The name of the file without its suffix.
+        public var name: String
         /// The path of the file.
-        package var path: String
+        public var path: String
         /// In seconds since 1970.
-        package var modifiedAt: Double
+        public var modifiedAt: Double
         /// In bytes.
-        package var size: Int64
+        public var size: Int64
 
         /// Makes a playlist.
         package init(name: String, path: String, modifiedAt: Double, size: Int64) {
@@ -32,14 +33,17 @@ extension Wire {
     }
 
     /// An entry of a stored playlist.
-    package struct PlaylistEntry: WireObject {
-        package var uri: String
-        package var title: String?
-        package var artist: String?
+    public struct PlaylistEntry: WireObject {
+        /// A path or a URL; the line of the file if it is neither.
+        public var uri: String
+        /// The title that the playlist states.
+        public var title: String?
+        /// The artist that the playlist states.
+        public var artist: String?
         /// In seconds.
-        package var duration: Double?
+        public var duration: Double?
         /// Why it cannot be played.
-        package var problem: String?
+        public var problem: String?
 
         /// Makes an entry.
         package init(uri: String, title: String?, artist: String?, duration: Double?, problem: String?) {
@@ -61,15 +65,17 @@ extension Wire {
     }
 
     /// A part of a stored playlist.
-    package struct PlaylistPage: WireObject {
-        package var name: String
-        package var entries: [PlaylistEntry]
+    public struct PlaylistPage: WireObject {
+        /// The name.
+        public var name: String
+        /// The entries.
+        public var entries: [PlaylistEntry]
         /// How many entries the whole playlist has.
-        package var length: Int
+        public var length: Int
         /// Tells this content of the file from every other one.
-        package var revision: String
+        public var revision: String
         /// The offset of the next part; `nil` at the end.
-        package var next: Int?
+        public var next: Int?
 
         /// Makes a part.
         package init(name: String, entries: [PlaylistEntry], length: Int, revision: String, next: Int?) {
@@ -91,14 +97,15 @@ extension Wire {
     }
 
     /// What a change has made of a stored playlist.
-    package struct PlaylistOutcome: WireObject {
-        package var name: String
+    public struct PlaylistOutcome: WireObject {
+        /// The name.
+        public var name: String
         /// How many entries the playlist has now.
-        package var length: Int
+        public var length: Int
         /// Tells this content of the file from every other one.
-        package var revision: String
+        public var revision: String
         /// What was left out.
-        package var skipped: [SkippedEntry]
+        public var skipped: [SkippedEntry]
 
         /// Makes an outcome.
         package init(name: String, length: Int, revision: String, skipped: [SkippedEntry]) {
@@ -118,16 +125,18 @@ extension Wire {
     }
 
     /// A change of a stored playlist.
-    package struct PlaylistChange: WireObject {
+    public struct PlaylistChange: WireObject {
         /// What has become of it.
-        package enum Kind: String, CaseIterable, Hashable, Sendable {
+        public enum Kind: String, CaseIterable, Hashable, Sendable {
             case created, edited, renamed, deleted
         }
 
-        package var name: String
-        package var change: Kind
+        /// The name of the playlist.
+        public var name: String
+        /// `created`, `edited`, `renamed` or `deleted`.
+        public var change: Kind
         /// The new name.
-        package var to: String?
+        public var to: String?
 
         /// Makes a change.
         package init(name: String, change: Kind, to: String? = nil) {

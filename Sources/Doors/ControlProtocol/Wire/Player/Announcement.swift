@@ -1,6 +1,6 @@
 extension Wire {
     /// What happens to the music while an announcement is heard.
-    package enum AnnouncementEffect: String, CaseIterable, Hashable, Sendable {
+    public enum AnnouncementEffect: String, CaseIterable, Hashable, Sendable {
         /// It goes on at a lower level.
         case duck
         /// It pauses, and goes on afterwards.
@@ -8,14 +8,14 @@ extension Wire {
     }
 
     /// Why an announcement is over that did not fail.
-    package enum AnnouncementEnd: String, CaseIterable, Hashable, Sendable {
+    public enum AnnouncementEnd: String, CaseIterable, Hashable, Sendable {
         case finished, cancelled, timeLimit, interrupted, routeLost
     }
 
     /// An announcement that is not over.
-    package struct Announcement: WireObject {
+    public struct Announcement: WireObject {
         /// Where an announcement is in the line.
-        package enum Phase: String, CaseIterable, Hashable, Sendable {
+        public enum Phase: String, CaseIterable, Hashable, Sendable {
             /// Its media is being opened.
             case opening
             /// It waits for its turn.
@@ -25,19 +25,19 @@ extension Wire {
         }
 
         /// The id of the announcement.
-        package var announcement: Int64
+        public var announcement: Int64
         /// The address of its media.
-        package var uri: String
+        public var uri: String
         /// The title that mixers show, if there is one.
-        package var title: String?
+        public var title: String?
         /// The volume.
-        package var volume: Double
+        public var volume: Double
         /// What happens to the music; `nil` if it goes on as it is.
-        package var interrupt: AnnouncementEffect?
+        public var interrupt: AnnouncementEffect?
         /// The ids of the rooms in which it is heard; `nil` if it is heard where the music plays.
-        package var rooms: [String]?
+        public var rooms: [String]?
         /// Where it is in the line.
-        package var phase: Phase
+        public var phase: Phase
 
         /// Makes an announcement.
         package init(

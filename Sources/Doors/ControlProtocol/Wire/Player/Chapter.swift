@@ -1,13 +1,14 @@
 extension Wire {
     /// A chapter of media.
-    package struct Chapter: WireObject {
+    public struct Chapter: WireObject {
         /// The place in the list, counted from 0.
-        package var index: Int
-        package var title: String?
+        public var index: Int
+        /// The title.
+        public var title: String?
         /// Where it begins, in seconds.
-        package var start: Double
+        public var start: Double
         /// Where it ends, in seconds; `nil` for the end of the media.
-        package var end: Double?
+        public var end: Double?
 
         /// Makes a chapter.
         package init(index: Int, title: String? = nil, start: Double, end: Double? = nil) {
@@ -27,10 +28,11 @@ extension Wire {
     }
 
     /// The chapters of media.
-    package struct Chapters: WireObject {
-        package var chapters: [Chapter]
+    public struct Chapters: WireObject {
+        /// The chapters in their order; none if the media has none.
+        public var chapters: [Chapter]
         /// The index of the one that is heard; `nil` if none is.
-        package var current: Int?
+        public var current: Int?
 
         /// Makes a list.
         package init(chapters: [Chapter], current: Int? = nil) {

@@ -2,15 +2,15 @@ import AudioTypes
 
 extension Wire {
     /// The result of `player.passthrough`: what an output that decodes it gets as it is.
-    package struct Passthrough: WireObject {
+    public struct Passthrough: WireObject {
         /// What it may get.
-        package var codecs: [String]
+        public var codecs: [String]
         /// What the output takes now; `dop` if it takes DSD64.
-        package var offered: [String]
+        public var offered: [String]
         /// The uid of the output that takes it; `nil` if the daemon sends null, because several play or none.
-        package var output: String?
+        public var output: String?
         /// As what the current item is passed through; `nil` if the daemon sends null, because it is decoded.
-        package var playing: String?
+        public var playing: String?
 
         /// Makes a result.
         package init(codecs: [String], offered: [String], output: String?, playing: String?) {

@@ -1,4 +1,4 @@
-package import AudioTypes
+public import AudioTypes
 import JSON
 
 extension PlaybackOptions: WireObject {

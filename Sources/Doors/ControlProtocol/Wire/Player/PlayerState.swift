@@ -1,6 +1,6 @@
 extension Wire {
     /// The state of the player.
-    package enum PlayerState: String, CaseIterable, Hashable, Sendable {
+    public enum PlayerState: String, CaseIterable, Hashable, Sendable {
         /// Playback runs.
         case playing
         /// Playback is held at a position.
@@ -12,17 +12,17 @@ extension Wire {
     }
 
     /// Why the player is in its state.
-    package enum StateReason: String, CaseIterable, Hashable, Sendable {
+    public enum StateReason: String, CaseIterable, Hashable, Sendable {
         case user, mpris, mpd, endOfQueue, error, routeLost, interrupted, mediaServicesLost, systemSleep, stopAfter, startup, none
     }
 
     /// What is repeated: nothing, the item or the queue.
-    package enum RepeatMode: String, CaseIterable, Hashable, Sendable {
+    public enum RepeatMode: String, CaseIterable, Hashable, Sendable {
         case off, one, all
     }
 
     /// The output that `session.overrideOutput` sets.
-    package enum OutputOverride: String, CaseIterable, Hashable, Sendable {
+    public enum OutputOverride: String, CaseIterable, Hashable, Sendable {
         /// Ends the override.
         case none
         /// Sends the sound to a loudspeaker: the built-in one if there is one.
@@ -30,12 +30,12 @@ extension Wire {
     }
 
     /// Why the current item changed.
-    package enum ItemChangeReason: String, CaseIterable, Hashable, Sendable {
+    public enum ItemChangeReason: String, CaseIterable, Hashable, Sendable {
         case next, previous, gapless, play, queue, end
     }
 
     /// Who changed the volume.
-    package enum VolumeSource: String, CaseIterable, Hashable, Sendable {
+    public enum VolumeSource: String, CaseIterable, Hashable, Sendable {
         /// A client of this protocol, or of MPRIS.
         case client
         /// A mixer of the desktop.

@@ -1,12 +1,12 @@
 extension Wire {
     /// A position in an item and when it was heard, from which a client computes the position now.
-    package struct Position: WireObject {
+    public struct Position: WireObject {
         /// Seconds from the start of the item.
-        package var seconds: Double
+        public var seconds: Double
         /// When that position was heard, in seconds of CLOCK_MONOTONIC.
-        package var monotonic: Double
+        public var monotonic: Double
         /// Seconds of media played per second: 0 while playback stands still, 1 while it plays.
-        package var rate: Double
+        public var rate: Double
 
         /// Makes a position.
         package init(seconds: Double, monotonic: Double, rate: Double) {
@@ -16,7 +16,7 @@ extension Wire {
         }
 
         /// Returns the position at `monotonic` (CLOCK_MONOTONIC), in seconds from the start of the item; never negative.
-        package func seconds(at monotonic: Double) -> Double {
+        public func seconds(at monotonic: Double) -> Double {
             max(0, seconds + (monotonic - self.monotonic) * rate)
         }
 
@@ -37,11 +37,11 @@ extension Wire {
     }
 
     /// A level, and whether the sound is muted.
-    package struct Volume: WireObject {
+    public struct Volume: WireObject {
         /// The level on the cubic scale that desktop mixers show: 0 is silence, 1 is full; a mixer may set more than 1.
-        package var level: Double
+        public var level: Double
         /// Whether the sound is muted, whatever the level.
-        package var muted: Bool
+        public var muted: Bool
 
         /// The levels that a client accepts.
         static let levels = 0.0...1_000

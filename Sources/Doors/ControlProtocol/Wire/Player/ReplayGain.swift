@@ -1,14 +1,14 @@
 extension Wire {
     /// The loudness that a file states.
-    package struct ReplayGain: WireObject {
+    public struct ReplayGain: WireObject {
         /// In decibels.
-        package var trackGain: Double?
+        public var trackGain: Double?
         /// The largest sample, where 1 is full scale.
-        package var trackPeak: Double?
+        public var trackPeak: Double?
         /// In decibels.
-        package var albumGain: Double?
+        public var albumGain: Double?
         /// The largest sample of the album, where 1 is full scale.
-        package var albumPeak: Double?
+        public var albumPeak: Double?
 
         /// Makes it.
         package init(

@@ -1,46 +1,46 @@
-package import AudioTypes
+public import AudioTypes
 
 extension Wire {
     /// The status of the player: the result of `status` and of all methods that change playback.
-    package struct Status: WireObject {
+    public struct Status: WireObject {
         /// The state of the player.
-        package var state: PlayerState
+        public var state: PlayerState
         /// Why the player is in this state.
-        package var reason: StateReason
+        public var reason: StateReason
         /// The current item.
-        package var item: QueueItem?
+        public var item: QueueItem?
         /// The position in the item; `nil` if no item is open.
-        package var position: Position?
+        public var position: Position?
         /// The duration of the item, in seconds; `nil` if it is not known (a live stream).
-        package var duration: Double?
+        public var duration: Double?
         /// Whether the duration may differ from what will be heard.
-        package var durationIsEstimate: Bool
+        public var durationIsEstimate: Bool
         /// The volume.
-        package var volume: Volume
+        public var volume: Volume
         /// A summary of the queue.
-        package var queue: QueueSummary
+        public var queue: QueueSummary
         /// The format of the current item as it is stored.
-        package var format: AudioFormat?
+        public var format: AudioFormat?
         /// The output that the sound goes to; `nil` if there is none.
-        package var output: OutputSummary?
+        public var output: OutputSummary?
         /// Whether playback will go on by itself once the cause of the pause is over.
-        package var resumeExpected: Bool
+        public var resumeExpected: Bool
         /// When playback stops by itself; `nil` if it does not, and from an older daemon.
-        package var stopAfter: StopAfter?
+        public var stopAfter: StopAfter?
         /// What may disturb the sound, as a sentence; `nil` if nothing does, and from an older daemon.
-        package var notice: String?
+        public var notice: String?
         /// The ids of the recordings that are not over; `nil` if there is none.
-        package var recordings: [Int64]?
+        public var recordings: [Int64]?
         /// The chapter that is heard; `nil` if there is none.
-        package var chapter: Chapter?
+        public var chapter: Chapter?
         /// The second from which the item goes on, because it was left there; `nil` if it began anew.
-        package var resumedFrom: Double?
+        public var resumedFrom: Double?
         /// The options for playing; `nil` from an older daemon.
-        package var options: PlaybackOptions?
+        public var options: PlaybackOptions?
         /// Why it stands still, or does not sound as usual; `nil` if it plays as it should, or nobody knows.
-        package var cause: HeardChange?
+        public var cause: HeardChange?
         /// What was left out when playback began; only an answer has it.
-        package var skipped: [SkippedEntry]
+        public var skipped: [SkippedEntry]
 
         /// Makes a status.
         package init(

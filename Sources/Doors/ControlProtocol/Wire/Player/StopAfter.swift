@@ -1,8 +1,8 @@
 extension Wire {
     /// When playback stops by itself.
-    package struct StopAfter: WireObject {
+    public struct StopAfter: WireObject {
         /// What decides when that is.
-        package enum Kind: String, CaseIterable, Hashable, Sendable {
+        public enum Kind: String, CaseIterable, Hashable, Sendable {
             /// The end of the item that is current by then.
             case current
             /// The end of a certain item.
@@ -14,15 +14,15 @@ extension Wire {
         }
 
         /// What decides when that is.
-        package var after: Kind
+        public var after: Kind
         /// The id of the item, if an item decides.
-        package var item: Int64?
+        public var item: Int64?
         /// How many seconds were left at `monotonic`, if the time decides.
-        package var seconds: Double?
+        public var seconds: Double?
         /// A time of CLOCK_MONOTONIC, in seconds.
-        package var monotonic: Double?
+        public var monotonic: Double?
         /// The length of the fade before the end, in seconds.
-        package var fade: Double?
+        public var fade: Double?
 
         /// Makes a value.
         package init(

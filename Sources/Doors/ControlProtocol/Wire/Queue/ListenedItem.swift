@@ -1,19 +1,24 @@
 extension Wire {
     /// What was heard of an item: the event `library.listened`.
-    package struct ListenedItem: WireObject {
+    public struct ListenedItem: WireObject {
         /// The id of the song, if the library has it.
-        package var song: Int64?
-        package var uri: String
-        package var tags: [String: String]
+        public var song: Int64?
+        /// The address of the item.
+        public var uri: String
+        /// `title`, `artist`, `album`, `albumartist`, `track`, `date` and `genre`, as far as they are known.
+        public var tags: [String: String]
         /// How many seconds were heard.
-        package var seconds: Double
+        public var seconds: Double
         /// In seconds; `nil` if unknown.
-        package var duration: Double?
+        public var duration: Double?
         /// Seconds since 1970.
-        package var startedAt: Double
-        package var completed: Bool
-        package var skipped: Bool
-        package var played: Bool
+        public var startedAt: Double
+        /// Whether its last frame was heard.
+        public var completed: Bool
+        /// Whether somebody went on to another item before this one counted as played.
+        public var skipped: Bool
+        /// Whether it counts as a play: half of it or four minutes were heard.
+        public var played: Bool
 
         /// Makes a value.
         package init(

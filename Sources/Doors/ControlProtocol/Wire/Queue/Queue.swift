@@ -1,18 +1,18 @@
 extension Wire {
     /// A summary of the queue, as `status` shows it.
-    package struct QueueSummary: WireObject {
+    public struct QueueSummary: WireObject {
         /// How many items the queue has.
-        package var length: Int
+        public var length: Int
         /// The index of the current item, from 0; `nil` without one.
-        package var index: Int?
+        public var index: Int?
         /// Grows with every change of the queue.
-        package var revision: Int64
+        public var revision: Int64
         /// How the queue is played.
-        package var modes: QueueModes
+        public var modes: QueueModes
         /// How many items could not be played when they were tried last; `nil` if there is none.
-        package var failed: Int?
+        public var failed: Int?
         /// Why the last of them could not, as a sentence; `nil` if it has left or was played since.
-        package var failure: String?
+        public var failure: String?
 
         /// Makes a summary.
         package init(
@@ -41,15 +41,15 @@ extension Wire {
     }
 
     /// How the queue is played.
-    package struct QueueModes: WireObject {
+    public struct QueueModes: WireObject {
         /// What is repeated: nothing, the item or the queue.
-        package var `repeat`: RepeatMode
+        public var `repeat`: RepeatMode
         /// Whether items play in random order.
-        package var shuffle: Bool
+        public var shuffle: Bool
         /// Whether items leave the queue once played.
-        package var consume: Bool
+        public var consume: Bool
         /// Whether only the next item that was played leaves the queue.
-        package var consumeOnce: Bool
+        public var consumeOnce: Bool
 
         /// Makes modes.
         package init(repeat: RepeatMode = .off, shuffle: Bool = false, consume: Bool = false, consumeOnce: Bool = false) {
@@ -70,15 +70,15 @@ extension Wire {
     }
 
     /// The result of `queue.list`: a page of the queue.
-    package struct QueuePage: WireObject {
+    public struct QueuePage: WireObject {
         /// The items of the page, in order.
-        package var items: [QueueItem]
+        public var items: [QueueItem]
         /// How many items the whole queue has.
-        package var length: Int
+        public var length: Int
         /// The revision that the page shows.
-        package var revision: Int64
+        public var revision: Int64
         /// The `offset` of the next page; `nil` on the last page.
-        package var next: Int?
+        public var next: Int?
 
         /// Makes a page.
         package init(items: [QueueItem], length: Int, revision: Int64, next: Int? = nil) {

@@ -1,17 +1,17 @@
 extension Wire {
     /// How many ids a reply lists at most. A client that needs the others lists the queue again.
-    package static let listedIDs = 10_000
+    public static let listedIDs = 10_000
 
     /// The result of `queue.add`.
-    package struct QueueAddition: WireObject {
+    public struct QueueAddition: WireObject {
         /// The ids of the new items, in order; at most the first ``Wire/listedIDs``.
-        package var ids: [Int64]
+        public var ids: [Int64]
         /// How many items were added.
-        package var count: Int
+        public var count: Int
         /// The revision after the change.
-        package var revision: Int64
+        public var revision: Int64
         /// What was left out.
-        package var skipped: [SkippedEntry]
+        public var skipped: [SkippedEntry]
 
         /// Makes an answer about items of those ids.
         package init(ids: [Int64], revision: Int64, skipped: [SkippedEntry] = []) {
@@ -40,13 +40,13 @@ extension Wire {
     }
 
     /// The result of `queue.deduplicate`.
-    package struct QueueRemoval: WireObject {
+    public struct QueueRemoval: WireObject {
         /// The ids of the removed items; at most the first ``Wire/listedIDs``.
-        package var removed: [Int64]
+        public var removed: [Int64]
         /// How many items were removed.
-        package var count: Int
+        public var count: Int
         /// The revision after the change.
-        package var revision: Int64
+        public var revision: Int64
 
         /// Makes an answer about items of those ids.
         package init(removed: [Int64], revision: Int64) {
@@ -73,9 +73,9 @@ extension Wire {
     }
 
     /// The result of the other methods that change the queue.
-    package struct QueueRevision: WireObject {
+    public struct QueueRevision: WireObject {
         /// The revision after the change.
-        package var revision: Int64
+        public var revision: Int64
 
         /// Makes an answer.
         package init(revision: Int64) { self.revision = revision }

@@ -1,42 +1,42 @@
 extension Wire {
     /// An item of the queue.
-    package struct QueueItem: WireObject {
+    public struct QueueItem: WireObject {
         /// The id of the item. No other item gets it as long as the daemon keeps its queue.
-        package var id: Int64
+        public var id: Int64
         /// An absolute path or a URL.
-        package var uri: String
+        public var uri: String
         /// The title, if the media has one.
-        package var title: String?
+        public var title: String?
         /// The artist, if the media has one.
-        package var artist: String?
+        public var artist: String?
         /// The album, if the media has one.
-        package var album: String?
+        public var album: String?
         /// The artist of the whole album, if the media names one.
-        package var albumArtist: String?
+        public var albumArtist: String?
         /// The number of the track, from 1.
-        package var trackNumber: Int?
+        public var trackNumber: Int?
         /// How many tracks the disc has.
-        package var trackTotal: Int?
+        public var trackTotal: Int?
         /// The number of the disc, from 1.
-        package var discNumber: Int?
+        public var discNumber: Int?
         /// How many discs the album has.
-        package var discTotal: Int?
+        public var discTotal: Int?
         /// The date of the release as the media states it, often only a year.
-        package var date: String?
+        public var date: String?
         /// The genre, if the media has one.
-        package var genre: String?
+        public var genre: String?
         /// Whether there is a picture, as far as the daemon has looked.
-        package var hasPicture: Bool
+        public var hasPicture: Bool
         /// The duration in seconds, if it is known.
-        package var duration: Double?
+        public var duration: Double?
         /// Whether the duration may differ from what will be heard.
-        package var durationIsEstimate: Bool
+        public var durationIsEstimate: Bool
         /// How early a queue that shuffles plays the item; `nil` if it has no priority.
-        package var priority: Int?
+        public var priority: Int?
         /// The part of the file that is played; `nil` for all of it.
-        package var range: ItemRange?
+        public var range: ItemRange?
         /// Why the item could not be played when it was tried last, as a sentence; `nil` if it could, or was not tried.
-        package var failure: String?
+        public var failure: String?
 
         /// Makes an item.
         package init(

@@ -1,10 +1,10 @@
 extension Wire {
     /// The part of a file that an item plays.
-    package struct ItemRange: WireObject {
+    public struct ItemRange: WireObject {
         /// Where the part begins, in seconds of the file.
-        package var start: Double
+        public var start: Double
         /// Where it ends; `nil` for the end of the file.
-        package var end: Double?
+        public var end: Double?
 
         /// Makes a range.
         package init(start: Double, end: Double? = nil) {
@@ -20,7 +20,7 @@ extension Wire {
     }
 
     /// A tag that `queue.setTags` sets.
-    package enum QueueTag: String, CaseIterable, Hashable, Sendable {
+    public enum QueueTag: String, CaseIterable, Hashable, Sendable {
         case title, artist, album, albumArtist, trackNumber, discNumber, date, genre
 
         /// One sentence for a person.

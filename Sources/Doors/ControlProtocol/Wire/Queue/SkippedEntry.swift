@@ -1,12 +1,12 @@
-package import JSON
+public import JSON
 
 extension Wire {
     /// Something that was left out when media was added, and why.
-    package struct SkippedEntry: WireObject {
+    public struct SkippedEntry: WireObject {
         /// The file, playlist or directory that could not be used in full.
-        package var uri: String
+        public var uri: String
         /// A sentence for a person: what was left out and why.
-        package var message: String
+        public var message: String
 
         /// Makes an entry.
         package init(uri: String, message: String) {
@@ -25,13 +25,13 @@ extension Wire {
             "skipped", .references(), "What was left out, if anything was; at most 100 entries.")
 
         /// Returns all entries in the member `skipped` of `answer`; none if it has no such member.
-        package static func all(in answer: JSONObject) throws(JSONMismatch) -> [SkippedEntry] { try member.read(answer) }
+        public static func all(in answer: JSONObject) throws(JSONMismatch) -> [SkippedEntry] { try member.read(answer) }
     }
 }
 
 extension JSONValue {
     /// Returns the value with the member `skipped`, if `skipped` has entries.
-    package func with(_ skipped: [Wire.SkippedEntry]) -> JSONValue {
+    public func with(_ skipped: [Wire.SkippedEntry]) -> JSONValue {
         guard var object = objectValue else { return self }
         Wire.SkippedEntry.member.write(skipped, &object)
         return .object(object)

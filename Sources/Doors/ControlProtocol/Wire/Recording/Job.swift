@@ -1,6 +1,6 @@
 extension Wire {
     /// Where the result of a job goes.
-    package enum JobTarget: String, CaseIterable, Hashable, Sendable {
+    public enum JobTarget: String, CaseIterable, Hashable, Sendable {
         /// Into a new file below the directory of recordings.
         case file
         /// Over the connection, front to back.
@@ -10,9 +10,9 @@ extension Wire {
     }
 
     /// Long work on media.
-    package struct Job: WireObject {
+    public struct Job: WireObject {
         /// What is done.
-        package enum Kind: String, CaseIterable, Hashable, Sendable {
+        public enum Kind: String, CaseIterable, Hashable, Sendable {
             /// Sound is copied without decoding it.
             case extract
             /// Sound is decoded and written in another format.
@@ -20,22 +20,24 @@ extension Wire {
         }
 
         /// How far a job is.
-        package enum State: String, CaseIterable, Hashable, Sendable {
+        public enum State: String, CaseIterable, Hashable, Sendable {
             case waiting, running, done, failed, cancelled
         }
 
         /// The id of the job.
-        package var job: Int64
-        package var kind: Kind
+        public var job: Int64
+        /// What is done with the sound: `extract` or `convert`.
+        public var kind: Kind
         /// The address of the media.
-        package var uri: String
-        package var state: State
+        public var uri: String
+        /// `waiting`, `running`, `done`, `failed` or `cancelled`.
+        public var state: State
         /// From 0 to 1; `nil` if it is unknown.
-        package var progress: Double?
+        public var progress: Double?
         /// Why it failed.
-        package var error: ControlError?
+        public var error: ControlError?
         /// What it has become.
-        package var result: JobResult?
+        public var result: JobResult?
 
         /// Makes a job.
         package init(
@@ -67,25 +69,25 @@ extension Wire {
     }
 
     /// What a job has become. Frames are at `sampleRate`.
-    package struct JobResult: WireObject {
+    public struct JobResult: WireObject {
         /// The new file; `nil` if the result went over a connection.
-        package var path: String?
+        public var path: String?
         /// The usual suffix of such files.
-        package var format: String
+        public var format: String
         /// In hertz.
-        package var sampleRate: Int
+        public var sampleRate: Int
         /// The frames of the recording.
-        package var frames: Int64
+        public var frames: Int64
         /// The frames at both ends that are not part of what was wanted.
-        package var edges: JobEdges?
+        public var edges: JobEdges?
         /// What the new file lacks.
-        package var lost: [String]
+        public var lost: [String]
         /// The frames that are missing in gaps of the media.
-        package var missingFrames: Int64
+        public var missingFrames: Int64
         /// The packets that were damaged.
-        package var damagedPackets: Int64
+        public var damagedPackets: Int64
         /// What was done for the loudness.
-        package var loudness: JobLoudness?
+        public var loudness: JobLoudness?
 
         /// Makes a result.
         package init(
@@ -126,13 +128,15 @@ extension Wire {
     }
 
     /// Frames around the wanted sound, because packets are copied whole.
-    package struct JobEdges: WireObject {
+    public struct JobEdges: WireObject {
         /// Frames that the container hides from listeners.
-        package var hiddenBefore: Int64
-        package var hiddenAfter: Int64
+        public var hiddenBefore: Int64
+        /// Frames behind it that players leave out.
+        public var hiddenAfter: Int64
         /// Frames that are heard, because the container cannot hide them.
-        package var heardBefore: Int64
-        package var heardAfter: Int64
+        public var heardBefore: Int64
+        /// Frames behind it that are heard.
+        public var heardAfter: Int64
 
         /// Makes edges.
         package init(hiddenBefore: Int64, hiddenAfter: Int64, heardBefore: Int64, heardAfter: Int64) {
@@ -152,15 +156,15 @@ extension Wire {
     }
 
     /// What a conversion did for the loudness (EBU R 128).
-    package struct JobLoudness: WireObject {
+    public struct JobLoudness: WireObject {
         /// The loudness before, in LUFS; `nil` for silence.
-        package var integrated: Double?
+        public var integrated: Double?
         /// The true peak before, in dBTP; `nil` for silence.
-        package var truePeak: Double?
+        public var truePeak: Double?
         /// In decibels.
-        package var gain: Double
+        public var gain: Double
         /// Whether the peak allowed no more gain.
-        package var limitedByPeak: Bool
+        public var limitedByPeak: Bool
 
         /// Makes a change of the loudness.
         package init(integrated: Double?, truePeak: Double?, gain: Double, limitedByPeak: Bool) {

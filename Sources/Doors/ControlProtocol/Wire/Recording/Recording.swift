@@ -1,8 +1,8 @@
-package import AudioTypes
+public import AudioTypes
 
 extension Wire {
     /// What is recorded.
-    package enum RecordingSource: String, CaseIterable, Hashable, Sendable {
+    public enum RecordingSource: String, CaseIterable, Hashable, Sendable {
         /// What an input, such as a microphone, takes in.
         case input
         /// What an output plays.
@@ -12,9 +12,9 @@ extension Wire {
     }
 
     /// A recording that is not over.
-    package struct Recording: WireObject {
+    public struct Recording: WireObject {
         /// What a recording does.
-        package enum State: String, CaseIterable, Hashable, Sendable {
+        public enum State: String, CaseIterable, Hashable, Sendable {
             case recording, paused
             /// An interruption of the session has paused it.
             case interrupted
@@ -23,27 +23,33 @@ extension Wire {
         }
 
         /// The id of the recording.
-        package var recording: Int64
-        package var state: State
-        package var source: RecordingSource
+        public var recording: Int64
+        /// What it does; `waiting`: its input, or the sound server, is away.
+        public var state: State
+        /// What is recorded: `input`, `output` or `player`.
+        public var source: RecordingSource
         /// The uids of the nodes that the sound comes from now.
-        package var from: [String]
-        package var title: String?
+        public var from: [String]
+        /// The title, if it has one.
+        public var title: String?
         /// The path of the file that is being written; `nil` for a recording over a connection.
-        package var path: String?
+        public var path: String?
         /// The name of the format.
-        package var format: String
+        public var format: String
         /// How samples without a header are stored; `nil` for all other formats.
-        package var samples: RawSamples?
+        public var samples: RawSamples?
         /// In hertz.
-        package var sampleRate: Int
-        package var channels: Int
+        public var sampleRate: Int
+        /// How many channels.
+        public var channels: Int
         /// In seconds.
-        package var duration: Double
-        package var missedFrames: Int64
-        package var droppedFrames: Int64
+        public var duration: Double
+        /// The frames that the sound system never brought.
+        public var missedFrames: Int64
+        /// The frames that were dropped because the disk was too slow.
+        public var droppedFrames: Int64
         /// What the player let be heard at the first frame.
-        package var heard: HeardPlace?
+        public var heard: HeardPlace?
 
         /// Makes a recording.
         package init(
@@ -100,16 +106,16 @@ extension Wire {
     }
 
     /// How a sample without a header is stored: signed integers of 16 or 24 bits, or floats of 32 bits, all little-endian.
-    package enum RawSamples: String, CaseIterable, Hashable, Sendable {
+    public enum RawSamples: String, CaseIterable, Hashable, Sendable {
         case s16le, s24le, f32le
     }
 
     /// A place in what the player plays.
-    package struct HeardPlace: WireObject {
+    public struct HeardPlace: WireObject {
         /// The id of the item of the queue.
-        package var item: Int64
+        public var item: Int64
         /// In seconds.
-        package var position: Double
+        public var position: Double
 
         /// Makes a place.
         package init(item: Int64, position: Double) {
@@ -125,8 +131,9 @@ extension Wire {
     }
 
     /// What silence does to a recording.
-    package struct SilenceRule: WireObject {
-        package enum Action: String, CaseIterable, Hashable, Sendable {
+    public struct SilenceRule: WireObject {
+        /// What silence does.
+        public enum Action: String, CaseIterable, Hashable, Sendable {
             /// A new file begins.
             case split
             /// The recording ends.
@@ -134,16 +141,16 @@ extension Wire {
         }
 
         /// `nil` for `split`.
-        package var action: Action?
+        public var action: Action?
         /// The peak below which sound is silence, in decibels below full scale.
-        package var level: Double?
+        public var level: Double?
         /// How long it lasts, in seconds.
-        package var seconds: Double?
+        public var seconds: Double?
         /// The shortest file, in seconds.
-        package var shortest: Double?
+        public var shortest: Double?
 
         /// Makes a rule.
-        package init(action: Action?, level: Double?, seconds: Double?, shortest: Double?) {
+        public init(action: Action?, level: Double?, seconds: Double?, shortest: Double?) {
             self.action = action
             self.level = level
             self.seconds = seconds
@@ -168,27 +175,30 @@ extension Wire {
     }
 
     /// What a recording has become.
-    package struct RecordingResult: WireObject {
+    public struct RecordingResult: WireObject {
         /// Why a recording ended.
-        package enum Reason: String, CaseIterable, Hashable, Sendable {
+        public enum Reason: String, CaseIterable, Hashable, Sendable {
             case stopped, maxDuration, silence, inputLost, formatChanged, shuttingDown, failed
         }
 
         /// The id of the recording.
-        package var recording: Int64
-        package var reason: Reason
+        public var recording: Int64
+        /// Why it ended: stopped, maxDuration, silence, inputLost, shuttingDown or failed.
+        public var reason: Reason
         /// Why it failed.
-        package var error: ControlError?
+        public var error: ControlError?
         /// The last file.
-        package var path: String?
+        public var path: String?
         /// How many files there are.
-        package var files: Int
+        public var files: Int
         /// The frames of all files.
-        package var frames: Int64
+        public var frames: Int64
         /// In seconds.
-        package var duration: Double
-        package var missedFrames: Int64
-        package var droppedFrames: Int64
+        public var duration: Double
+        /// The frames that the sound system never brought.
+        public var missedFrames: Int64
+        /// The frames that were dropped because the disk was too slow.
+        public var droppedFrames: Int64
 
         /// Makes a result.
         package init(
@@ -227,21 +237,22 @@ extension Wire {
     }
 
     /// A place in a recording at which sound is missing.
-    package struct RecordingMark: WireObject {
+    public struct RecordingMark: WireObject {
         /// Why sound is missing.
-        package enum Cause: String, CaseIterable, Hashable, Sendable {
+        public enum Cause: String, CaseIterable, Hashable, Sendable {
             case missed, dropped, paused, interrupted, serverLost, inputLost
         }
 
         /// The id of the recording.
-        package var recording: Int64
-        package var cause: Cause
+        public var recording: Int64
+        /// Why sound is missing: missed, dropped, paused, interrupted, serverLost or inputLost.
+        public var cause: Cause
         /// The frame before which it is missing, counted over all files.
-        package var frame: Int64
+        public var frame: Int64
         /// How many frames are missing.
-        package var missing: Int64
+        public var missing: Int64
         /// How many frames of silence stand in for them.
-        package var filled: Int64
+        public var filled: Int64
 
         /// Makes a mark.
         package init(recording: Int64, cause: Cause, frame: Int64, missing: Int64, filled: Int64) {
@@ -268,17 +279,17 @@ extension Wire {
     }
 
     /// The levels of a recording since the last event of this kind.
-    package struct RecordingLevels: WireObject {
+    public struct RecordingLevels: WireObject {
         /// The id of the recording.
-        package var recording: Int64
+        public var recording: Int64
         /// The highest sample of each channel, in decibels below full scale; -120 for silence.
-        package var peak: [Double]
+        public var peak: [Double]
         /// The root mean square of each channel, in decibels below full scale; -120 for silence.
-        package var rms: [Double]
+        public var rms: [Double]
         /// The loudness of the last 400 ms in LUFS; `nil` for silence, and if it cannot be measured.
-        package var momentary: Double?
+        public var momentary: Double?
         /// The frames of the recording so far.
-        package var frame: Int64
+        public var frame: Int64
 
         /// Makes levels.
         package init(recording: Int64, peak: [Double], rms: [Double], momentary: Double?, frame: Int64) {
@@ -304,21 +315,23 @@ extension Wire {
     }
 
     /// An input that a client can choose.
-    package struct Input: WireObject {
+    public struct Input: WireObject {
         /// The id of the input, which stays the same across restarts.
-        package var uid: String
+        public var uid: String
         /// The name for people.
-        package var name: String
-        package var type: InputType
-        package var channels: Int
+        public var name: String
+        /// What kind of input it is.
+        public var type: InputType
+        /// How many channels.
+        public var channels: Int
         /// Whether recordings that name no input use this one.
-        package var current: Bool
+        public var current: Bool
         /// Whether it is the system's default input.
-        package var `default`: Bool
+        public var `default`: Bool
         /// The volume on the cubic scale of mixers, 0…1; `nil` if it is not known.
-        package var volume: Double?
+        public var volume: Double?
         /// Whether the input's mute switch is on.
-        package var muted: Bool
+        public var muted: Bool
 
         /// Makes an input.
         package init(

@@ -1,35 +1,35 @@
 extension Wire {
     /// A change of what is heard, with its reason and whoever is behind it.
-    package struct HeardChange: WireObject {
+    public struct HeardChange: WireObject {
         /// The words of ``change``.
-        package static let changes = [
+        public static let changes = [
             "playing", "paused", "stopped", "softer", "asBefore", "roomMuted", "roomHeard", "over", "staysPaused", "output",
             "volume", "muted", "unmuted",
         ]
 
         /// When it happened, in seconds since 1970.
-        package var time: Double
+        public var time: Double
         /// What changed: one of ``changes``, or a word that only a newer daemon knows.
-        package var change: String
+        public var change: String
         /// Why: of a state, the reason that a status gives; of an output, that of the route; of a volume or a mute switch, who has set
         /// it, or `output` if it is that of the output.
-        package var reason: String
+        public var reason: String
         /// Who is behind it: a program, a player, an output; `nil` if nobody knows.
-        package var source: String?
+        public var source: String?
         /// The reason of the interruption that is behind it; `nil` if none is.
-        package var interruption: String?
+        public var interruption: String?
         /// Whether that reason is the word of a client, which may say anything.
-        package var byClient: Bool
+        public var byClient: Bool
         /// Whether playback was to go on by itself after that.
-        package var resumes: Bool
+        public var resumes: Bool
         /// Whether the interruption behind it is over, if this is the cause in a status.
-        package var over: Bool
+        public var over: Bool
         /// Of the cause in a status: the name of what else keeps playback from going on by itself; `nil` if nothing does.
-        package var heldBy: String?
+        public var heldBy: String?
         /// The reason of its interruption; `nil` if it is a client's.
-        package var heldFor: String?
+        public var heldFor: String?
         /// The new volume, if that changed.
-        package var volume: Volume?
+        public var volume: Volume?
 
         /// Makes a change.
         package init(

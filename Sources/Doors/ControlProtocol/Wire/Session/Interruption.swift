@@ -1,17 +1,17 @@
 extension Wire {
     /// An interruption of playback.
-    package struct Interruption: WireObject {
+    public struct Interruption: WireObject {
         /// The id of the interruption.
-        package var interruption: Int64
+        public var interruption: Int64
         /// Why it interrupts: `communication`, `alarm`, `corked`, `otherPlayer`, `systemSleep`, `routeDisconnected`, or a
         /// client's own word.
-        package var reason: String
+        public var reason: String
         /// Who interrupts: an application, a player or a client.
-        package var source: String
+        public var source: String
         /// Whether playback goes on softly instead of pausing.
-        package var ducked: Bool
+        public var ducked: Bool
         /// Whether playback goes on in the other rooms, and only the room of this machine is mute.
-        package var localRoomMuted: Bool
+        public var localRoomMuted: Bool
 
         /// Makes an interruption.
         package init(interruption: Int64, reason: String, source: String, ducked: Bool, localRoomMuted: Bool = false) {

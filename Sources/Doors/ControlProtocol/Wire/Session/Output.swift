@@ -1,14 +1,14 @@
-package import AudioTypes
+public import AudioTypes
 
 extension Wire {
     /// An output that a client can choose.
-    package struct Output: WireObject {
+    public struct Output: WireObject {
         /// The sink, or one port of it.
-        package var port: Port
+        public var port: Port
         /// Whether the sound goes to this output now.
-        package var current: Bool
+        public var current: Bool
         /// Whether it is the system's default output.
-        package var `default`: Bool
+        public var `default`: Bool
 
         /// Makes an output.
         package init(port: Port, current: Bool, default: Bool) {
@@ -31,13 +31,13 @@ extension Wire {
     }
 
     /// The output that the sound goes to, as `status` shows it.
-    package struct OutputSummary: WireObject {
+    public struct OutputSummary: WireObject {
         /// The id of the output, which stays the same across restarts.
-        package var uid: String
+        public var uid: String
         /// The name of the output, for people.
-        package var name: String
+        public var name: String
         /// What kind of output it is.
-        package var type: OutputType
+        public var type: OutputType
 
         /// Makes a summary.
         package init(uid: String, name: String, type: OutputType) {

@@ -1,21 +1,22 @@
 extension Wire {
     /// A room: a client of the Snapcast server.
-    package struct Room: WireObject {
+    public struct Room: WireObject {
         /// The id by which the server knows it.
-        package var room: String
+        public var room: String
         /// Its name for people.
-        package var name: String
+        public var name: String
         /// Whether it is there.
-        package var connected: Bool
+        public var connected: Bool
         /// Its volume, 0…1.
-        package var level: Double
-        package var muted: Bool
+        public var level: Double
+        /// Whether it is mute.
+        public var muted: Bool
         /// By how many seconds it is sent to play sooner.
-        package var latency: Double
+        public var latency: Double
         /// The id of its group.
-        package var group: String
+        public var group: String
         /// The name of its machine.
-        package var host: String?
+        public var host: String?
 
         /// Makes a room.
         package init(
@@ -49,17 +50,17 @@ extension Wire {
     }
 
     /// Rooms that play the same stream.
-    package struct RoomGroup: WireObject {
+    public struct RoomGroup: WireObject {
         /// The id by which the server knows it.
-        package var group: String
+        public var group: String
         /// The name that somebody has given it.
-        package var name: String?
+        public var name: String?
         /// Whether all its rooms are mute.
-        package var muted: Bool
+        public var muted: Bool
         /// The id of the stream that it plays.
-        package var stream: String
+        public var stream: String
         /// The ids of its rooms.
-        package var rooms: [String]
+        public var rooms: [String]
 
         /// Makes a group.
         package init(group: String, name: String?, muted: Bool, stream: String, rooms: [String]) {
@@ -81,11 +82,13 @@ extension Wire {
     }
 
     /// All rooms, groups and streams.
-    package struct House: WireObject {
-        package var rooms: [Room]
-        package var groups: [RoomGroup]
+    public struct House: WireObject {
+        /// The rooms, group after group.
+        public var rooms: [Room]
+        /// The groups.
+        public var groups: [RoomGroup]
         /// The ids of the streams that groups can play.
-        package var streams: [String]
+        public var streams: [String]
 
         /// Makes a house.
         package init(rooms: [Room], groups: [RoomGroup], streams: [String]) {
@@ -103,17 +106,20 @@ extension Wire {
     }
 
     /// A change of the rooms.
-    package struct RoomChange: WireObject {
+    public struct RoomChange: WireObject {
         /// What has changed.
-        package enum Kind: String, CaseIterable, Hashable, Sendable {
+        public enum Kind: String, CaseIterable, Hashable, Sendable {
             case available, unavailable, added, removed, connected, disconnected, volume, latency, name, group, groupName,
                 groupMute
             case groupStream
         }
 
-        package var change: Kind
-        package var room: Room?
-        package var group: RoomGroup?
+        /// `available` and `unavailable`: the server answers, or does not.
+        public var change: Kind
+        /// The room as it is now, or was last.
+        public var room: Room?
+        /// The group as it is now; with `group` and `added`, that of the room.
+        public var group: RoomGroup?
 
         /// Makes a change.
         package init(change: Kind, room: Room? = nil, group: RoomGroup? = nil) {

@@ -1,12 +1,12 @@
-package import AudioTypes
+public import AudioTypes
 
 extension Wire {
     /// The outputs that sound goes to and the inputs that it comes from.
-    package struct Route: WireObject {
+    public struct Route: WireObject {
         /// The outputs that the sound goes to, the primary first.
-        package var outputs: [Port]
+        public var outputs: [Port]
         /// The inputs that sound comes from.
-        package var inputs: [Input]
+        public var inputs: [Input]
 
         /// Makes a route.
         package init(outputs: [Port], inputs: [Input] = []) {
@@ -22,23 +22,23 @@ extension Wire {
     }
 
     /// One end of a route.
-    package struct Port: WireObject {
+    public struct Port: WireObject {
         /// The id of the port, which stays the same across restarts.
-        package var uid: String
+        public var uid: String
         /// The name of the port, for people.
-        package var name: String
+        public var name: String
         /// What kind of output it is.
-        package var type: OutputType
+        public var type: OutputType
         /// How many channels there are.
-        package var channels: Int
+        public var channels: Int
         /// The volume of the sink, 0…1; `nil` if it is not told.
-        package var volume: Double?
+        public var volume: Double?
         /// Whether the sink's mute switch is on; `nil` if it is not told.
-        package var muted: Bool?
+        public var muted: Bool?
         /// The time from the start of a cycle until its first frame is heard here, with the delay, in seconds; `nil` if it is not told.
-        package var latency: Double?
+        public var latency: Double?
         /// By how much it plays later than by itself, in seconds; `nil` if it is not told.
-        package var delay: Double?
+        public var delay: Double?
 
         /// Makes a port.
         package init(

@@ -1,22 +1,22 @@
 extension Wire {
     /// The result of `server.info`: a description of the daemon.
-    package struct ServerInfo: WireObject {
+    public struct ServerInfo: WireObject {
         /// The name of the daemon, `fermatad`.
-        package var name: String
+        public var name: String
         /// The version of the daemon.
-        package var version: String
+        public var version: String
         /// The version of the protocol.
-        package var `protocol`: Int
+        public var `protocol`: Int
         /// The daemon's process id.
-        package var pid: Int
+        public var pid: Int
         /// Seconds since the daemon started.
-        package var uptime: Double
+        public var uptime: Double
         /// The version of the sound server; while there is none, the version of its library. `nil` if the daemon sends null.
-        package var pipewire: String?
+        public var pipewire: String?
         /// The version of FFmpeg.
-        package var ffmpeg: String
+        public var ffmpeg: String
         /// What this daemon can do beyond the protocol's first version.
-        package var features: [String]
+        public var features: [String]
 
         /// Makes a description.
         package init(
@@ -51,27 +51,27 @@ extension Wire {
     }
 
     /// The result of `server.statistics`. The counters start at 0 when the daemon starts.
-    package struct ServerStatistics: WireObject {
+    public struct ServerStatistics: WireObject {
         /// How often audio was not ready in time; a run of such cycles counts once.
-        package var underruns: Int64
+        public var underruns: Int64
         /// How many frames of silence were played instead.
-        package var underrunFrames: Int64
+        public var underrunFrames: Int64
         /// How many cycles of the graph were served.
-        package var callbacks: Int64
+        public var callbacks: Int64
         /// How many frames the latest cycle had.
-        package var quantum: Int64
+        public var quantum: Int64
         /// How full the sample ring is, 0…1.
-        package var ringFill: Double
+        public var ringFill: Double
         /// How many damaged packets were skipped, or were silent in part.
-        package var decodeErrors: Int64
+        public var decodeErrors: Int64
         /// How many clients are connected.
-        package var clients: Int64
+        public var clients: Int64
         /// How often the daemon has connected to the sound server again.
-        package var reconnects: Int64
+        public var reconnects: Int64
         /// How long the longest turn of a client took, in seconds: for so long all others waited.
-        package var longestTurn: Double
+        public var longestTurn: Double
         /// How long the longest question to the library took, in seconds.
-        package var longestQuestion: Double
+        public var longestQuestion: Double
 
         /// Makes counters.
         package init(

@@ -2,11 +2,11 @@ import AudioTypes
 
 extension Wire.Session {
     /// All categories.
-    package static let categories = SessionCategory.allCases.map(\.rawValue)
+    public static let categories = SessionCategory.allCases.map(\.rawValue)
     /// All modes.
-    package static let modes = SessionMode.allCases.map(\.rawValue)
+    public static let modes = SessionMode.allCases.map(\.rawValue)
     /// All options.
-    package static let options = SessionOption.allCases.map(\.rawValue)
+    public static let options = SessionOption.allCases.map(\.rawValue)
 
     /// The members of a session.
     package static let shape = WireShape(

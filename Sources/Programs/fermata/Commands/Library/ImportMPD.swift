@@ -1,4 +1,5 @@
 import ArgumentParser
+import FermataKit
 import Glibc
 import JSON
 import MPDMigration

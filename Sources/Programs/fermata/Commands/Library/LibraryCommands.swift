@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import FermataKit
 import JSON
 import MediaTypes
 
@@ -172,7 +173,7 @@ struct Library: ParsableCommand {
             // Before it begins: a short scan is over before the reply is read.
             try options.perform(Methods.Events.subscribe, ["library."], on: connection)
             var ended: [Wire.LibraryScan] = []
-            let reply = try connection.call(Methods.Library.update, what) { line in
+            let reply = try connection.ask(Methods.Library.update, what) { line in
                 if let scan = Self.endedScan(line) { ended.append(scan) }
             }
             let number = try options.show(reply) { _ in "" }.answer
@@ -184,10 +185,7 @@ struct Library: ParsableCommand {
 
         /// Returns the scan of an event that tells the end of one.
         private static func endedScan(_ line: String) -> Wire.LibraryScan? {
-            guard let json = try? JSONValue(parsing: line, maximumDepth: 64), let method = json["method"]?.stringValue,
-                let event = try? Event(method: method, parameters: json["params"]?.objectValue ?? [:])
-            else { return nil }
-            switch event {
+            switch Event(line: line) {
             case .libraryProgress(let scan), .libraryChanged(let scan): return scan.state == .running ? nil : scan
             default: return nil
             }

@@ -1,4 +1,5 @@
 import ControlProtocol
+import FermataKit
 
 /// Adds media to a stored playlist, in several messages if necessary.
 struct PlaylistAdding {
@@ -16,9 +17,9 @@ struct PlaylistAdding {
         for (number, piece) in (index == nil ? pieces : pieces.reversed()).enumerated() {
             let reply =
                 if let mode, number == 0 {
-                    try connection.call(Methods.Playlist.save, (name, mode, uris: Array(piece)))
+                    try connection.ask(Methods.Playlist.save, (name, mode, uris: Array(piece)))
                 } else {
-                    try connection.call(
+                    try connection.ask(
                         Methods.Playlist.add, (name, uris: Array(piece), position: index, revision: last?.revision))
                 }
             last = try options.show(reply) { PlaylistText.skipped($0) }.answer

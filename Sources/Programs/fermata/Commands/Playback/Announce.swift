@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import FermataKit
 import JSON
 
 struct Announce: ParsableCommand {
@@ -57,7 +58,7 @@ struct Announce: ParsableCommand {
         let address = MediaAddress.address(media)
         var ofMedia = order
         ofMedia.uri = address
-        let reply = try options.connect().call(Methods.announce, ofMedia)
+        let reply = try options.connect().ask(Methods.announce, ofMedia)
         if case .failure(let error) = reply.result, [.mediaNotFound, .mediaUnreadable].contains(error.code),
             error.details["uri"] == .string(address), let file = LocalFile(media)
         {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import FermataKit
 
 extension ConnectionOptions {
     /// Calls a method whose reply is the status, and shows it.
@@ -60,7 +61,7 @@ private enum Skipping {
     static func run(_ method: Method<Void, Wire.Status>, _ count: Int, _ options: ConnectionOptions) throws {
         let connection = try options.connect()
         for _ in 1..<count {
-            let reply = try connection.call(method)
+            let reply = try connection.ask(method)
             // The queue is at its end, and would begin anew.
             if case .failure = reply.result { break }
             if reply.answer?.state == .stopped { break }

@@ -1,6 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
 import AudioTypes
 import ControlProtocol
+import FermataKit
 import JSON
 
 struct CrossfadeCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import FermataKit
 import SystemSupport
 
 struct Seek: ParsableCommand {
@@ -31,7 +32,7 @@ struct Seek: ParsableCommand {
         let change = try SeekChange(time)
         var duration: Double?
         if case .percentOn = change {
-            duration = try connection.call(Methods.status).answer?.duration
+            duration = try connection.ask(Methods.status).answer?.duration
             guard duration != nil else {
                 throw ClientFailure.refused("nothing plays whose duration is known: go on by a time, such as +10")
             }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FermataKit
 
 /// Places in the queue or in a playlist as people count them: from 1.
 enum Place {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import FermataKit
 import Glibc
 import JSON
 
@@ -142,7 +143,7 @@ struct Play: ParsableCommand {
     }
 
     private func play(at place: Int) throws {
-        let reply = try options.connect().call(Methods.play, .place(place - 1, at: start))
+        let reply = try options.connect().ask(Methods.play, .place(place - 1, at: start))
         if case .failure(let error) = reply.result, error.code == .queueItemNotFound, !options.json { throw Place.missing(place) }
         try options.show(reply, text: ConnectionOptions.headline)
     }
@@ -154,7 +155,7 @@ struct Play: ParsableCommand {
     ) throws(ClientFailure) -> ArraySlice<String> {
         var rest = addresses[...]
         while let first = rest.popFirst() {
-            let reply = try connection.call(Methods.play, .media(first, at: start))
+            let reply = try connection.ask(Methods.play, .media(first, at: start))
             if case .failure(let error) = reply.result, error.isAboutMedia, !rest.isEmpty {
                 Terminal.warn("left out: \(error.message)")
                 continue
@@ -169,7 +170,7 @@ struct Play: ParsableCommand {
     /// whose entries the daemon cannot read: it would only refuse the playlist as sound.
     private func playOrPush(_ argument: String, on connection: DaemonConnection) throws {
         let address = MediaAddress.address(argument)
-        let reply = try connection.call(Methods.play, .media(address, at: start))
+        let reply = try connection.ask(Methods.play, .media(address, at: start))
         if case .failure(let error) = reply.result, [.mediaNotFound, .mediaUnreadable].contains(error.code),
             error.details["uri"] == .string(address), let file = LocalFile(argument)
         {

@@ -1,4 +1,5 @@
 import ControlProtocol
+import FermataKit
 
 /// Plays media that is added to the queue, instead of replacing it.
 struct PlayAdding {

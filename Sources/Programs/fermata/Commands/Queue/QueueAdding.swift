@@ -1,4 +1,5 @@
 import ControlProtocol
+import FermataKit
 
 /// Adds media to the queue, in several messages if necessary: a shell may expand a pattern to more names than one message may
 /// hold.
@@ -38,7 +39,7 @@ struct QueueAdding {
         // Media that is inserted right behind the current item pushes earlier insertions further back.
         let pieces = if case .next = place { Array(Self.pieces(addresses).reversed()) } else { Self.pieces(addresses) }
         for piece in pieces {
-            let reply = try connection.call(Methods.Queue.add, insertion(of: piece, behind: added))
+            let reply = try connection.ask(Methods.Queue.add, insertion(of: piece, behind: added))
             switch reply.result {
             case .success:
                 if options.json { Terminal.write(reply.line) }

@@ -1,5 +1,6 @@
-import ArgumentParser
-import ControlProtocol
+public import ArgumentParser
+public import ControlProtocol
+import FermataKit
 
 struct Queue: ParsableCommand {
     static let configuration = CommandConfiguration(

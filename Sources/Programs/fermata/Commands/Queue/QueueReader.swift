@@ -1,4 +1,5 @@
 import ControlProtocol
+import FermataKit
 
 /// Reads the queue over a connection, page by page.
 struct QueueReader {
@@ -14,7 +15,7 @@ struct QueueReader {
         var pages: [Wire.QueuePage] = []
         var (next, missing) = (offset, limit)
         repeat {
-            let reply = try connection.call(Methods.Queue.list, (offset: next ?? 0, limit: missing))
+            let reply = try connection.ask(Methods.Queue.list, (offset: next ?? 0, limit: missing))
             told(reply.line)
             guard let page = try answer(of: reply) else {
                 throw .refused("fermata cannot read the queue that fermatad sent")
@@ -35,7 +36,7 @@ struct QueueReader {
 
     /// Returns the status of the player.
     func status() throws(ClientFailure) -> Wire.Status {
-        guard let status = try answer(of: try connection.call(Methods.status)) else {
+        guard let status = try answer(of: try connection.ask(Methods.status)) else {
             throw .refused("fermata cannot read the status that fermatad sent")
         }
         return status
@@ -43,7 +44,7 @@ struct QueueReader {
 
     /// Returns how the queue is played.
     func modes() throws(ClientFailure) -> Wire.QueueModes {
-        guard let modes = try answer(of: try connection.call(Methods.Queue.set, Wire.QueueModeChange())) else {
+        guard let modes = try answer(of: try connection.ask(Methods.Queue.set, Wire.QueueModeChange())) else {
             throw .refused("fermata cannot read how the queue is played")
         }
         return modes

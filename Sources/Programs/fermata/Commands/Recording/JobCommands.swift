@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import FermataKit
 
 /// The options that extraction and conversion share.
 struct JobOptions: ParsableArguments {
@@ -28,7 +29,7 @@ struct JobOptions: ParsableArguments {
     ) throws {
         let runner = JobRunner(options, quiet: quiet, try JobOrder.orders(media)) {
             (order, target, connection, event) throws(ClientFailure) in
-            try connection.call(method, parameters(order, MediaAddress.address(order.input), target), event: event)
+            try connection.ask(method, parameters(order, MediaAddress.address(order.input), target), event: event)
         }
         try runner.run()
     }

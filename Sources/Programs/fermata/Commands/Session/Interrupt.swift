@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import FermataKit
 
 struct Interrupt: ParsableCommand {
     static let configuration = CommandConfiguration(

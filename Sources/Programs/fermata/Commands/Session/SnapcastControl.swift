@@ -1,4 +1,5 @@
 import ArgumentParser
+import FermataKit
 
 struct SnapcastControl: ParsableCommand {
     static let configuration = CommandConfiguration(

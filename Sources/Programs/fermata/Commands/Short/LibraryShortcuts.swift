@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import FermataKit
 import MediaTypes
 
 // Short commands about the library, in the words of mpc.
@@ -92,7 +93,7 @@ struct SearchAdd: ParsableCommand {
         let words = SongWords(words)
         var (page, addresses) = (Wire.LibraryPage(limit: LibraryListOptions.songsAtOnce), [String]())
         while true {
-            let reply = try connection.call(Methods.Library.search, (words.text, words.field, page))
+            let reply = try connection.ask(Methods.Library.search, (words.text, words.field, page))
             guard let part = reply.answer else {
                 if case .failure(let error) = reply.result { throw ClientFailure.refused(error.message) }
                 throw ClientFailure.refused("fermata cannot read the songs that fermatad sent")

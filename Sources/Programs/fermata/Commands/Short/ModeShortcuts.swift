@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import FermataKit
 import SystemSupport
 
 // Short commands about how the queue is played, in the words of mpc.
@@ -99,7 +100,7 @@ struct Single: ParsableCommand {
         let item: Wire.StopTarget? = state == .once ? .current : state == .on && !repeats ? .each : nil
         // A time at which playback stops has nothing to do with this.
         let isKept = item == nil && ![.current, .each].contains(status.stopAfter?.after)
-        let reply = try isKept ? connection.call(Methods.status) : connection.call(Methods.Player.stopAfter, item)
+        let reply = try isKept ? connection.ask(Methods.status) : connection.ask(Methods.Player.stopAfter, item)
         try options.show(reply, text: Self.outcome)
     }
 
@@ -126,7 +127,7 @@ extension VolumeText {
     fileprivate static func mute(_ state: Toggled, _ options: ConnectionOptions) throws {
         let connection = try options.connect()
         let isMuted = try state.value {
-            try connection.call(Methods.volume, Wire.VolumeChange()).answer?.muted ?? false
+            try connection.ask(Methods.volume, Wire.VolumeChange()).answer?.muted ?? false
         }
         let change = Wire.VolumeChange(muted: isMuted)
         try options.perform(Methods.volume, change, on: connection, text: StatusText.volume)

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ControlProtocol
+import FermataKit
 
 // Short commands about the queue. They have the names that people know from mpc, and count places as mpc does.
 

@@ -1,4 +1,5 @@
 import ControlProtocol
+import FermataKit
 import Glibc
 import JSON
 import SystemSupport
@@ -61,7 +62,7 @@ struct StatusFollower {
     /// Follows one daemon. Returns when the user or the reader leaves.
     private func follow(_ tell: (News) -> CInt) throws(ClientFailure) {
         let connection = try options.connect()
-        let first = try connection.call(Methods.Events.subscribe, nil)
+        let first = try connection.ask(Methods.Events.subscribe, nil)
         var timeout = tell(try news(in: first, first.answer?.1) { $0["status"] })
         while true {
             switch wait(for: connection, milliseconds: timeout) {
@@ -72,7 +73,7 @@ struct StatusFollower {
                 // Further events may have arrived together with the reply; poll does not tell of them.
                 while connection.takeLine() != nil {
                     while connection.takeLine() != nil {}
-                    let reply = try connection.call(Methods.status)
+                    let reply = try connection.ask(Methods.status)
                     timeout = tell(try news(in: reply, reply.answer) { $0 })
                 }
             }
@@ -85,16 +86,13 @@ struct StatusFollower {
 
     /// Waits for the daemon, for the end of everything, or for the time to pass.
     private func wait(for connection: DaemonConnection?, milliseconds: CInt) -> Wake {
-        var entries = [
-            pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0),
-            // Only errors: whoever read the lines is gone.
-            pollfd(fd: STDOUT_FILENO, events: 0, revents: 0),
-            pollfd(fd: connection?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
-        ]
-        poll(&entries, 3, milliseconds)
-        if entries[1].revents != 0 { return .end }
-        if entries[0].revents != 0 { return signals.take() == SIGWINCH ? .time : .end }
-        return entries[2].revents != 0 ? .message : .time
+        let waiter = Waiter(
+            for: [.input(of: signals.descriptor), .loss(of: STDOUT_FILENO), .input(of: connection?.descriptor)],
+            milliseconds: milliseconds)
+        // Whoever read the lines is gone.
+        if waiter.hasNews(1) { return .end }
+        if waiter.hasNews(0) { return signals.take() == SIGWINCH ? .time : .end }
+        return waiter.hasNews(2) ? .message : .time
     }
 
     private func news<Answer>(

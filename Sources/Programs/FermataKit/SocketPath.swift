@@ -1,9 +1,9 @@
 import Glibc
 
 /// The path of the daemon's socket.
-enum SocketPath {
-    /// Returns the path given on the command line, else `FERMATA_SOCKET`, else the usual path.
-    static func resolve(_ option: String?) -> String {
+public enum SocketPath {
+    /// Returns `option`, else the path in `FERMATA_SOCKET`, else the usual path below `XDG_RUNTIME_DIR`.
+    public static func resolve(_ option: String? = nil) -> String {
         if let path = option ?? environment("FERMATA_SOCKET") { return path }
         let directory = environment("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
         return directory + "/fermata/control.sock"
@@ -17,7 +17,7 @@ enum SocketPath {
     }
 
     /// Whether the usual path counts, on which the user's own daemon listens.
-    static func isUsual(_ arguments: [String]) -> Bool {
+    package static func isUsual(_ arguments: [String]) -> Bool {
         environment("FERMATA_SOCKET") == nil && !arguments.contains { $0 == "--socket" || $0.hasPrefix("--socket=") }
     }
 
