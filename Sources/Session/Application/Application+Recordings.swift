@@ -2,6 +2,7 @@ package import AudioSession
 import AudioTypes
 import MediaTypes
 import NIOCore
+import PlayerModel
 import Playback
 import Recording
 package import SystemSupport
@@ -103,7 +104,7 @@ extension Application {
         case .player:
             // Before it has played anything, this is a guess. Another file takes the place of the empty one if it is wrong.
             let format = engine.assumeIsolated { $0.playedFormat } ?? StreamFormat(sampleRate: .video, channelLayout: .stereo)
-            return recordings.start(request, from: .player(format), answer: answer)
+            return recordings.start(request, from: .player(format, bits: recordings.playedBits()), answer: answer)
         case .capture(.input(let uid)):
             let input = uid.flatMap { uid in session.inputs.first { $0.uid == uid } } ?? session.input
             channels = input?.channelCount ?? 2
@@ -161,6 +162,11 @@ extension Application {
     }
 
     func watchRecordings() {
+        // Before anything plays, nobody knows: as many as there may be.
+        recordings.playedBits = { [weak self] in
+            guard let description = self?.snapshot.player.sourceDescription else { return 24 }
+            return description.depth
+        }
         recordings.publish = { [weak self] news in
             guard let self else { return }
             driver.recordingsChanged(isRecording: recordings.isRunning)

@@ -60,6 +60,8 @@ struct ExcerptReader: ~Copyable {
 
     /// The format of the samples in ``planes``.
     var format: StreamFormat { reader.outputFormat }
+    /// The bits of a sample where the sound comes from; `nil` if it was coded with losses.
+    var bits: Int? { reader.info.track.depth }
     /// The tags of the media.
     var tags: [String: String] { reader.info.description.tags }
     /// The number of packets that were damaged so far.

@@ -38,6 +38,7 @@ extension Transcoding {
         }
         let factor = Float(pow(10, (change?.gain ?? 0) / 20))
         let tags = CarriedTags.of(reader.tags, gainChanges: change.map { $0.gain != 0 } ?? false)
+        let format = format.keeping(bits: reader.bits, dithers: dithers)
         var writer = try AudioWriter(sink, format: format, input: reader.format, tags: tags, name: target)
         while count > 0 {
             if factor != 1 { reader.amplify(by: factor, count: count) }
@@ -52,6 +53,7 @@ extension Transcoding {
         return TranscodingResult(
             input: reader.format, stored: stored, framesIn: framesIn,
             framesOut: FrameCount((framesIn.value * rateOut + rateIn / 2) / rateIn), loudness: change,
+            reduction: format.reduction(of: reader.bits),
             damagedPacketCount: reader.damagedPacketCount, shortage: reader.shortage,
             unstatedDelay: format.unstatedDelay(canRewrite: sink.canRewrite))
     }

@@ -15,11 +15,15 @@ package struct Transcoding: Hashable, Sendable {
     /// The channels to convert to; `nil` for those of the media.
     package var channelLayout: ChannelLayout?
 
+    /// Whether samples that lose bits are dithered.
+    package var dithers: Bool
+
     /// Makes a conversion.
     package init(
         to format: AudioFileFormat, excerpt: Excerpt = .everything, loudness: LoudnessGoal? = nil, sampleRate: SampleRate? = nil,
-        channelLayout: ChannelLayout? = nil
+        channelLayout: ChannelLayout? = nil, dithers: Bool = true
     ) {
+        self.dithers = dithers
         self.format = format
         self.excerpt = excerpt
         self.loudness = loudness
@@ -40,6 +44,8 @@ package struct TranscodingResult: Hashable, Sendable {
     package let framesOut: FrameCount
     /// What was done for the loudness; `nil` if nothing was asked for.
     package let loudness: LoudnessChange?
+    /// What the samples have lost of their bits; `nil` if nothing.
+    package let reduction: DepthReduction?
     /// The number of packets of the media that were damaged. Their sound is left out, or replaced by silence, as in playback.
     package let damagedPacketCount: Int
     /// Why the media ended before its stated end; `nil` if it did not. What was there is converted.

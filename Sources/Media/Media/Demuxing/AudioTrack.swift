@@ -1,3 +1,5 @@
+import MediaTypes
+
 /// An audio track as its container describes it.
 package struct AudioTrack: Hashable, Sendable {
     /// The number of its stream in the container, from 0.
@@ -16,4 +18,7 @@ package struct AudioTrack: Hashable, Sendable {
     package let bitsPerSample: Int?
     /// The language code as the container writes it, mostly ISO 639-2; `nil` if there is none.
     package let language: String?
+
+    /// See ``MediaTypes/SourceDescription/depth(codec:bitsPerSample:)``.
+    package var depth: Int? { SourceDescription.depth(codec: codec, bitsPerSample: bitsPerSample) }
 }

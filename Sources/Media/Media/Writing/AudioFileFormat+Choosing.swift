@@ -70,7 +70,8 @@ extension AudioFileFormat {
             throw MediaError(.unsupported, "\(codec.name) \(has), not \(wanted.name): use \(others)")
         }
         try self.init(
-            checked: container, codec, kinds.isEmpty ? nil : options.samples ?? .signed16, Self.effort(codec, options))
+            checked: container, codec, kinds.isEmpty ? nil : options.samples ?? .signed16,
+            followsSource: !kinds.isEmpty && options.samples == nil, Self.effort(codec, options))
     }
 
     /// Checks what `options` say about how much to keep.

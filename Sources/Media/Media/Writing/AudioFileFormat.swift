@@ -65,7 +65,11 @@ package struct AudioFileFormat: Hashable, Sendable {
     /// The codec.
     package let codec: Codec
     /// How samples are stored; `nil` for lossy codecs.
-    package let samples: SampleKind?
+    package internal(set) var samples: SampleKind?
+    /// Whether nobody asked how samples are stored, so that they keep the depth of their source; see ``keeping(bits:dithers:)``.
+    package let followsSource: Bool
+    /// Whether samples are dithered before they are stored with 16 bits.
+    package internal(set) var isDithered = false
     /// How much is kept; `nil` for lossless codecs.
     ///
     /// A default depends on the number of channels, so it is `nil` too if nothing was asked for.
@@ -75,7 +79,7 @@ package struct AudioFileFormat: Hashable, Sendable {
     package struct Options: Hashable, Sendable {
         /// The codec, for containers that hold several.
         package var codec: Codec?
-        /// How samples are stored; integers of 16 bits by default.
+        /// How samples are stored; as deep as their source by default.
         package var samples: SampleKind?
         /// Bits per second, of all channels together.
         package var bitRate: Int?
@@ -92,10 +96,11 @@ package struct AudioFileFormat: Hashable, Sendable {
     }
 
     /// Sets members that ``AudioFileFormat+Choosing`` has checked.
-    init(checked container: Container, _ codec: Codec, _ samples: SampleKind?, _ effort: Effort?) {
+    init(checked container: Container, _ codec: Codec, _ samples: SampleKind?, followsSource: Bool, _ effort: Effort?) {
         self.container = container
         self.codec = codec
         self.samples = samples
+        self.followsSource = followsSource
         self.effort = effort
     }
 }

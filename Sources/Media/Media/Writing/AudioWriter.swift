@@ -47,6 +47,7 @@ package struct AudioWriter: ~Copyable {
         } else {
             track = try CodedTrack(sink, format: format, stored: stored, tags: tags, name: name)
         }
+        if format.isDithered { track = DitheredTrack(track, channelCount: stored.channelCount) }
         if stored.sampleRate != input.sampleRate {
             track = try ConvertedTrack(track, from: input, to: stored.sampleRate, name: name)
         }

@@ -35,10 +35,13 @@ extension MediaError {
 enum RecordedDevice: Hashable {
     /// A device with so many channels, in a graph that runs at so many hertz (0 if it does not run).
     case device(channels: Int, graphRate: Int)
-    /// The player, in the format in which it plays.
-    case player(StreamFormat)
+    /// The player, in the format in which it plays, and the bits of a sample of what plays; `nil` if it was coded with losses.
+    case player(StreamFormat, bits: Int?)
     /// The sound of an input that is kept ready, in its format.
     case kept(StreamFormat)
+
+    /// The bits of a sample of what plays, if that is known and recorded.
+    fileprivate var bits: Int? { if case .player(_, let bits) = self { bits } else { nil } }
 }
 
 extension String {
@@ -91,7 +94,7 @@ extension RecordingRequest {
         switch device {
         case .device(let channels, let graphRate):
             return try stream(deviceChannels: channels, graphRate: graphRate, format: format)
-        case .player(let format):
+        case .player(let format, _):
             if let parameter = channelCount != nil ? "channels" : sampleRate != nil ? "sampleRate" : nil {
                 throw RecordingPlan.Refusal(
                     parameter: parameter,
@@ -142,7 +145,7 @@ extension RecordingRequest {
             do throws(MediaError) { _ = try chosen.format.encoded?.stored(stream) } catch {
                 throw RecordingPlan.Refusal(parameter: "format", message: error.description)
             }
-            let plan = try RecordingPlan(chosen.format, input: stream, wish)
+            let plan = try RecordingPlan(chosen.format.keeping(bits: device.bits, dithers: dithers), input: stream, wish)
             guard !isOnConnection || plan.isOneFile else {
                 let sentence = "a recording over a connection is one file"
                 guard plan.wish.splitEvery == nil else {

@@ -12,6 +12,8 @@ package struct RecordingRequest: Hashable, Sendable {
     /// The name of the format.
     package var format: String?
     package var options = AudioFileFormat.Options()
+    /// Whether samples that lose bits are dithered.
+    package var dithers = true
     package var wish = RecordingPlan.Wish()
     package var channelCount: Int?
     package var sampleRate: Int?

@@ -43,6 +43,8 @@ package final class Recordings {
     var settings = RecordingSettings()
     /// The tags of what the player plays.
     private var playedTags: [String: String] = [:]
+    /// Returns the bits of a sample of what plays; `nil` for sound that was coded with losses.
+    var playedBits: () -> Int? = { nil }
 
     /// - Parameters:
     ///   - engine: plays what recordings of the player take in.
@@ -347,7 +349,7 @@ package final class Recordings {
             }
             do throws(RecordingError) {
                 if !isSame {
-                    let (plan, _) = try recording.request.plan(from: .player(format))
+                    let (plan, _) = try recording.request.plan(from: .player(format, bits: playedBits()))
                     try requireMemory(for: plan, inPlaceOf: recording)
                     recording.changeFormat(plan)
                 }

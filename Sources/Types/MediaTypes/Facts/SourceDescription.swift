@@ -55,4 +55,12 @@ package struct SourceDescription: Hashable, Sendable {
 
     /// The end in seconds, from which on nothing is heard; `nil` if it is unknown or an estimate.
     package var knownEnd: Double? { durationIsEstimate ? nil : duration }
+
+    /// The bits that a sample needs to be stored without loss; `nil` for sound that was coded with losses.
+    package var depth: Int? { Self.depth(codec: codec, bitsPerSample: bitsPerSample) }
+
+    /// The same for a codec with so many bits a sample. The single bits of DSD become samples of 24.
+    package static func depth(codec: String, bitsPerSample: Int?) -> Int? {
+        bitsPerSample.map { codec.hasPrefix("dsd") ? 24 : $0 }
+    }
 }
