@@ -49,4 +49,28 @@ struct JobTests {
         let made = try await shop.fermata(["convert", "--format", "wav", source])
         #expect(made.isSuccess && made.output.contains("/made/song.wav"), "\(made)")
     }
+
+    @Test("keep the depth of the source; fewer bits are an order, and told")
+    func depth() async throws {
+        let shop = try await Workshop.set()
+        let music = AudioFixture.unique(frameCount: 48_000, bits: 24)
+        let wave = shop.directory.file("a24.wav")
+        try AudioFiles.writeWave(music, bits: 24, to: wave)
+        func convert(_ name: String, _ options: String...) async throws -> (printed: String, bits: String, samples: [Float]) {
+            let file = shop.directory.file(name)
+            let run = try await shop.fermata(["convert"] + options + [wave, file])
+            #expect(run.isSuccess, "\(run)")
+            let probe = ["-v", "error", "-show_entries", "stream=bits_per_raw_sample", "-of", "csv=p=0", file]
+            let bits = String(decoding: try await Tool.run("ffprobe", probe), as: UTF8.self).split(separator: "\n").first ?? ""
+            return (run.output, String(bits), try await AudioFiles.decode(file, sampleRate: 44_100, channelCount: 2).samples)
+        }
+        let own = try await convert("own.flac")
+        #expect(own.bits == "24" && own.samples == music.samples && !own.printed.contains("bits"), "\(own.printed)")
+        let fewer = try await convert("fewer.flac", "--bits", "16")
+        #expect(fewer.bits == "16" && fewer.printed.contains("16 of 24 bits, dithered"), "\(fewer.printed)")
+        let cut = try await convert("cut.flac", "--bits", "16", "--no-dither")
+        #expect(cut.bits == "16" && cut.printed.contains("(16 of 24 bits)"), "\(cut.printed)")
+        // Half a step, and a whole one at full scale.
+        #expect(zip(cut.samples, music.samples).allSatisfy { abs($0 - $1) <= 0x1p-15 } && cut.samples != fewer.samples)
+    }
 }

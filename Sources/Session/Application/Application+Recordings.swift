@@ -2,8 +2,8 @@ package import AudioSession
 import AudioTypes
 import MediaTypes
 import NIOCore
-import PlayerModel
 import Playback
+import PlayerModel
 import Recording
 package import SystemSupport
 

@@ -52,6 +52,9 @@ final class DaemonDouble: Sendable {
     /// What was sent over streams that have ended.
     var pushed: [String] { received.value }
 
+    /// Whether anything has come over a stream.
+    var hasReceived: Bool { received.hasBegun }
+
     /// How many clients have subscribed so far.
     func subscriptions() throws -> Int {
         try group.next().submit { [state] in state.value.handler.subscriptions }.wait()
@@ -77,7 +80,9 @@ struct TestFailure: Error {
 /// What clients sent over streams.
 final class Received: Sendable {
     private let streams = Mutex<[String]>([])
+    private let begun = Atomic(false)
     var value: [String] { streams.withLock { $0 } }
+    var hasBegun: Bool { begun.load(ordering: .relaxed) }
 
     /// Reads a stream to its end; one that is refused only for a while.
     func take(_ stream: MediaConnection, refuses: Bool) {
@@ -88,6 +93,7 @@ final class Received: Sendable {
             poll(&entry, 1, 20_000)
             let count = recv(stream.descriptor, &buffer, buffer.count, 0)
             if count <= 0 { break }
+            begun.store(true, ordering: .relaxed)
             bytes += buffer[..<count]
         }
         if refuses {

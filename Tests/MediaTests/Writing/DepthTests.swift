@@ -9,14 +9,15 @@ struct DepthTests {
     @Test(
         "is that of the source if nobody asks for another one, as far as the format can hold it",
         arguments: [
-            ("wav", nil, .signed16), ("wav", 8, .signed16), ("wav", 16, .signed16), ("wav", 20, .signed24), ("wav", 24, .signed24),
+            ("wav", nil, .signed16), ("wav", 8, .signed16), ("wav", 16, .signed16), ("wav", 20, .signed24),
+            ("wav", 24, .signed24),
             ("wav", 32, .float32), ("flac", 16, .signed16), ("flac", 24, .signed24), ("flac", 32, .signed24), ("mp3", 24, nil),
         ] as [(String, Int?, AudioFileFormat.SampleKind?)])
     func own(name: String, bits: Int?, kind: AudioFileFormat.SampleKind?) throws {
         let format = try AudioFileFormat(named: name).keeping(bits: bits, dithers: true)
         #expect(format.samples == kind && !format.isDithered)
         let lost = name == "flac" && bits == 32 ? DepthReduction(from: 32, to: 24, isDithered: false) : nil
-        #expect(format.reduction(of: bits) == lost)
+        #expect(format.reduction == lost)
     }
 
     @Test("is another one if somebody asks for it, with dither only where bits of 16 are left, unless nobody wants it")
@@ -28,11 +29,11 @@ struct DepthTests {
             #expect(format.keeping(bits: 24, dithers: true).isDithered)
             #expect(!format.keeping(bits: 24, dithers: false).isDithered)
             #expect(!format.keeping(bits: 16, dithers: true).isDithered && !format.keeping(bits: nil, dithers: true).isDithered)
-            let reduced = format.keeping(bits: 24, dithers: true).reduction(of: 24)
+            let reduced = format.keeping(bits: 24, dithers: true).reduction
             #expect(reduced == DepthReduction(from: 24, to: 16, isDithered: true))
         }
         let deeper = try AudioFileFormat(named: "wav", .init(samples: .signed24)).keeping(bits: 16, dithers: true)
-        #expect(deeper.samples == .signed24 && deeper.reduction(of: 16) == nil)
+        #expect(deeper.samples == .signed24 && deeper.reduction == nil)
     }
 
     /// What is stored of a constant level, in steps of 16 bits.
@@ -48,7 +49,9 @@ struct DepthTests {
         return sink.bytes.withUnsafeBytes { unsafe Array($0.bindMemory(to: Int16.self)) }
     }
 
-    @Test("with dither, the noise is triangular over two steps, has no offset, and the same level never gives the level beside it alone")
+    @Test(
+        "with dither, the noise is triangular over two steps, has no offset, and the same level never gives the level beside it alone"
+    )
     func noise() throws {
         let count = 100_000
         for level in [Float(0), 0.25, 100.5] {

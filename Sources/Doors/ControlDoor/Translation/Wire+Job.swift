@@ -28,6 +28,7 @@ extension JobRequest {
             var conversion = JobRequest.Conversion(format: order.format)
             conversion.options = try AudioFileFormat.Options(
                 codec: order.codec, bits: order.bits, bitRate: order.bitRate, quality: order.quality)
+            conversion.dithers = order.dither
             conversion.loudness = order.loudness
             conversion.sampleRate = order.sampleRate
             conversion.channels = order.channels
@@ -91,8 +92,14 @@ extension Wire.JobResult {
                 loudness: conversion.loudness.map {
                     Wire.JobLoudness(
                         integrated: $0.integrated, truePeak: $0.truePeak, gain: $0.gain, limitedByPeak: $0.isLimitedByPeak)
-                })
+                }, reduced: conversion.reduction.map(Wire.DepthReduction.init))
         }
+    }
+}
+
+extension Wire.DepthReduction {
+    init(_ reduction: DepthReduction) {
+        self.init(from: reduction.from, to: reduction.to, dithered: reduction.isDithered)
     }
 }
 

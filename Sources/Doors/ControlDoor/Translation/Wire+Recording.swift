@@ -38,6 +38,7 @@ extension RecordingRequest {
         wish.silence = order.onSilence.map(RecordingPlan.Silence.init)
         wish.maximumDuration = order.maxDuration
         wish.fillsGaps = order.fillGaps
+        dithers = order.dither
         channelCount = order.channels
         sampleRate = order.sampleRate
         title = order.title
@@ -76,6 +77,7 @@ extension Wire.Recording {
             recording: status.id, state: state, source: source, from: status.inputs,
             title: status.title.isEmpty ? nil : status.title, path: status.path.isEmpty ? nil : status.path,
             format: status.format.name, samples: status.format.encoded?.rawSamples,
+            reduced: status.format.encoded?.reduction.map(Wire.DepthReduction.init),
             sampleRate: Int(status.stream.sampleRate.hertz), channels: status.stream.channelCount, duration: status.seconds,
             missedFrames: status.missedFrames, droppedFrames: status.droppedFrames,
             heard: status.heard.map { Wire.HeardPlace(item: $0.item, position: $0.seconds) })

@@ -116,6 +116,8 @@ extension Wire {
         public var codec: String?
         /// How lossless formats store a sample: `16`, `24` or `float`.
         public var bits: String?
+        /// Whether samples that lose bits are dithered.
+        public var dither: Bool
         /// In bits per second.
         public var bitRate: Int?
         /// The codec's own scale: Vorbis -1 to 10, MP3 0 (best) to 9.
@@ -132,8 +134,8 @@ extension Wire {
         /// Makes an order.
         public init(
             uri: String, format: String? = nil, start: Double? = nil, end: Double? = nil, loudness: Double? = nil,
-            codec: String? = nil, bits: String? = nil, bitRate: Int? = nil, quality: Double? = nil, sampleRate: Int? = nil,
-            channels: Int? = nil, path: String? = nil, to: JobTarget = .file
+            codec: String? = nil, bits: String? = nil, dither: Bool = true, bitRate: Int? = nil, quality: Double? = nil,
+            sampleRate: Int? = nil, channels: Int? = nil, path: String? = nil, to: JobTarget = .file
         ) {
             self.uri = uri
             self.format = format
@@ -142,6 +144,7 @@ extension Wire {
             self.loudness = loudness
             self.codec = codec
             self.bits = bits
+            self.dither = dither
             self.bitRate = bitRate
             self.quality = quality
             self.sampleRate = sampleRate
@@ -153,7 +156,7 @@ extension Wire {
         fileprivate static var shape: WireShape<ConversionOrder> {
             WireShape(
                 ConversionOrder.init(
-                    uri:format:start:end:loudness:codec:bits:bitRate:quality:sampleRate:channels:path:to:),
+                    uri:format:start:end:loudness:codec:bits:dither:bitRate:quality:sampleRate:channels:path:to:),
                 .of(\.uri, JobMember.uri),
                 .of(
                     \.format,
@@ -168,8 +171,8 @@ extension Wire {
                         "loudness", .number(minimum: -70, maximum: 0),
                         "How loud the result is to be, in LUFS (EBU R 128), as far as its peaks stay below -1 dBTP; as it is if left out."
                     )),
-                .of(\.codec, EncodingMember.codec), .of(\.bits, EncodingMember.bits), .of(\.bitRate, EncodingMember.bitRate),
-                .of(\.quality, EncodingMember.quality),
+                .of(\.codec, EncodingMember.codec), .of(\.bits, EncodingMember.bits), .of(\.dither, EncodingMember.dither),
+                .of(\.bitRate, EncodingMember.bitRate), .of(\.quality, EncodingMember.quality),
                 .of(\.sampleRate, .optional("sampleRate", .index, "In hertz; the rate of the media if left out.")),
                 .of(\.channels, .optional("channels", .index, "How many channels; as many as the media has if left out.")),
                 .of(\.path, JobMember.path), .of(\.to, JobMember.target))
@@ -205,7 +208,14 @@ enum EncodingMember {
     static let codec = WireMember<String?>.optional(
         "codec", .text, "The codec in `ogg` or `mka`, by the name of its format.")
     static let bits = WireMember<String?>.optional(
-        "bits", .choice(["16", "24", "float"]), "How lossless formats store a sample; `16` if left out.")
+        "bits", .choice(["16", "24", "float"]),
+        """
+        How lossless formats store a sample; as the media or what plays has it if left out, and `16` for sound that was coded with \
+        losses, and of an input or an output.
+        """)
+    static let dither = WireMember<Bool>.optional(
+        "dither", .boolean, default: true,
+        "Whether samples that had more bits are dithered before they get 16 (TPDF, of one step).")
     static let bitRate = WireMember<Int?>.optional(
         "bitRate", .index, "Bits per second, for formats that have bit rates.")
     static let quality = WireMember<Double?>.optional(

@@ -18,6 +18,8 @@ extension Wire {
         public var codec: String?
         /// How lossless formats store a sample: `16`, `24` or `float`.
         public var bits: String?
+        /// Whether samples that lose bits are dithered.
+        public var dither = true
         /// In bits per second.
         public var bitRate: Int?
         /// The codec's own scale: Vorbis -1 to 10, MP3 0 (best) to 9.
@@ -74,7 +76,8 @@ extension Wire.RecordingOrder {
     /// The members of an order for a recording in a file.
     static let fileShape = WireShape(
         Wire.RecordingOrder.init(
-            source:input:output:path:format:codec:bits:bitRate:quality:channels:sampleRate:title:tags:splitEvery:splitOnClock:
+            source:input:output:path:format:codec:bits:dither:bitRate:quality:channels:sampleRate:title:tags:splitEvery:
+            splitOnClock:
             splitOnTitle:onSilence:maxDuration:fillGaps:followInput:preRoll:),
         .of(
             \.source,
@@ -100,8 +103,8 @@ extension Wire.RecordingOrder {
                 also `raw`: samples without a header. For the source `player` also `copy`: the packets of what plays, as they are, in the \
                 container that the suffix names or that fits the codec.
                 """)),
-        .of(\.codec, EncodingMember.codec), .of(\.bits, EncodingMember.bits), .of(\.bitRate, EncodingMember.bitRate),
-        .of(\.quality, EncodingMember.quality),
+        .of(\.codec, EncodingMember.codec), .of(\.bits, EncodingMember.bits), .of(\.dither, EncodingMember.dither),
+        .of(\.bitRate, EncodingMember.bitRate), .of(\.quality, EncodingMember.quality),
         .of(
             \.channels,
             .optional(

@@ -25,7 +25,8 @@ extension Schema {
     /// The schemas that other schemas refer to by name.
     package static let named: [String: Schema] = {
         let types: [any WireValue.Type] = [
-            ControlError.self, Wire.Announcement.self, Wire.Chapter.self, Wire.Chapters.self, Wire.HeardChange.self,
+            ControlError.self, Wire.Announcement.self, Wire.Chapter.self, Wire.Chapters.self, Wire.DepthReduction.self,
+            Wire.HeardChange.self,
             Wire.House.self,
             Wire.Input.self,
             Wire.Interruption.self, Wire.Job.self,

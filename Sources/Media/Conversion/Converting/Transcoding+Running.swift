@@ -53,7 +53,7 @@ extension Transcoding {
         return TranscodingResult(
             input: reader.format, stored: stored, framesIn: framesIn,
             framesOut: FrameCount((framesIn.value * rateOut + rateIn / 2) / rateIn), loudness: change,
-            reduction: format.reduction(of: reader.bits),
+            reduction: format.reduction,
             damagedPacketCount: reader.damagedPacketCount, shortage: reader.shortage,
             unstatedDelay: format.unstatedDelay(canRewrite: sink.canRewrite))
     }

@@ -17,16 +17,17 @@ extension AudioFileFormat {
     package func keeping(bits: Int?, dithers: Bool) -> AudioFileFormat {
         guard samples != nil, let bits else { return self }
         var format = self
+        format.sourceBits = bits
         if followsSource, bits > 16 { format.samples = bits > 24 && codec == .pcm ? .float32 : .signed24 }
         // The last bit of 24 is below what any device or ear can tell, and a float has no more.
         format.isDithered = dithers && bits > 16 && format.samples == .signed16
         return format
     }
 
-    /// What is lost of samples of so many bits; `nil` if nothing is.
-    package func reduction(of bits: Int?) -> DepthReduction? {
-        guard let bits, let kept = samples?.integerBits, bits > kept else { return nil }
-        return DepthReduction(from: bits, to: kept, isDithered: isDithered)
+    /// What the samples lose of their bits; `nil` if nothing.
+    package var reduction: DepthReduction? {
+        guard let sourceBits, let kept = samples?.integerBits, sourceBits > kept else { return nil }
+        return DepthReduction(from: sourceBits, to: kept, isDithered: isDithered)
     }
 }
 

@@ -70,6 +70,8 @@ package struct AudioFileFormat: Hashable, Sendable {
     package let followsSource: Bool
     /// Whether samples are dithered before they are stored with 16 bits.
     package internal(set) var isDithered = false
+    /// The bits of a sample where the sound comes from; `nil` if nobody knows, or it was coded with losses.
+    package internal(set) var sourceBits: Int?
     /// How much is kept; `nil` for lossless codecs.
     ///
     /// A default depends on the number of channels, so it is `nil` too if nothing was asked for.

@@ -37,6 +37,7 @@ struct RecordingWatcher {
         if case .failure(let error) = reply.result { throw .refused(error.message) }
         recording = reply.answer
         if options.json { show(reply.line, file) }
+        if let reduced = recording?.reduced, showsLevels { Terminal.writeError("keeps \(JobText.reduced(reduced))") }
         for line in missed { hear(line, file) }
         defer { if showsLevels { Terminal.draw("\r\u{1B}[K") } }
         try follow(control, data, file, signals)

@@ -31,6 +31,7 @@ enum JobText {
         if let loudness = result.loudness {
             notes.append("\(decimal(loudness.gain)) dB\(loudness.limitedByPeak ? ", limited by the peak" : "")")
         }
+        if let reduced = result.reduced { notes.append(Self.reduced(reduced)) }
         if result.missingFrames > 0 { notes.append("\(result.missingFrames) frames are missing in the media") }
         if result.damagedPackets > 0 { notes.append("\(result.damagedPackets) damaged packets") }
         if result.lost.contains("end") { notes.append("the media ends before its end") }
@@ -38,6 +39,11 @@ enum JobText {
         if !lost.isEmpty { notes.append("without \(lost.joined(separator: ", "))") }
         if !notes.isEmpty { text += "  (\(notes.joined(separator: "; ")))" }
         return text
+    }
+
+    /// Returns what samples have lost of their bits.
+    static func reduced(_ reduced: Wire.DepthReduction) -> String {
+        "\(reduced.to) of \(reduced.from) bits\(reduced.dithered ? ", dithered" : "")"
     }
 
     /// Returns a bar of at most `columns` columns for the part `done`, 0…1.

@@ -42,6 +42,8 @@ extension JobRequest {
         /// The name of the format; `nil` for what the suffix of the path says.
         package var format: String?
         package var options = AudioFileFormat.Options()
+        /// Whether samples that lose bits are dithered.
+        package var dithers = true
         /// The loudness in LUFS; `nil` to leave it.
         package var loudness: Double?
         /// In hertz; `nil` for that of the media.
@@ -85,7 +87,7 @@ extension JobRequest {
     ) throws(MediaError) -> JobRequest {
         let (format, stem) = try AudioFileFormat.chosen(path: path, name: conversion.format, conversion.options)
         guard onConnection || format.container != .raw else { throw .rawFile }
-        var transcoding = Transcoding(to: format, excerpt: try part.excerpt(of: uri))
+        var transcoding = Transcoding(to: format, excerpt: try part.excerpt(of: uri), dithers: conversion.dithers)
         transcoding.loudness = try conversion.loudness.map { value throws(MediaError) in try LoudnessGoal(loudness: value) }
         if let hertz = conversion.sampleRate {
             guard sampleRates.contains(hertz), let rate = SampleRate(hertz: hertz) else {

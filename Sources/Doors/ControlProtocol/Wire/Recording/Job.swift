@@ -88,11 +88,13 @@ extension Wire {
         public var damagedPackets: Int64
         /// What was done for the loudness.
         public var loudness: JobLoudness?
+        /// The bits that the samples have lost; `nil` if they have lost none.
+        public var reduced: DepthReduction?
 
         /// Makes a result.
         package init(
             path: String?, format: String, sampleRate: Int, frames: Int64, edges: JobEdges? = nil, lost: [String] = [],
-            missingFrames: Int64 = 0, damagedPackets: Int64 = 0, loudness: JobLoudness? = nil
+            missingFrames: Int64 = 0, damagedPackets: Int64 = 0, loudness: JobLoudness? = nil, reduced: DepthReduction? = nil
         ) {
             self.path = path
             self.format = format
@@ -103,11 +105,12 @@ extension Wire {
             self.missingFrames = missingFrames
             self.damagedPackets = damagedPackets
             self.loudness = loudness
+            self.reduced = reduced
         }
 
         /// The members of a result.
         package static let shape = WireShape(
-            JobResult.init(path:format:sampleRate:frames:edges:lost:missingFrames:damagedPackets:loudness:),
+            JobResult.init(path:format:sampleRate:frames:edges:lost:missingFrames:damagedPackets:loudness:reduced:),
             .of(\.path, .optional("path", .string, "The new file, unless the result went over a connection.")),
             .of(\.format, .required("format", .string, "The usual suffix of such files.")),
             .of(\.sampleRate, .required("sampleRate", .integer(minimum: 1), "In hertz.")),
@@ -124,7 +127,32 @@ extension Wire {
                 \.missingFrames,
                 .required("missingFrames", .integer(minimum: 0), "The frames that are missing in gaps of the media.")),
             .of(\.damagedPackets, .required("damagedPackets", .integer(minimum: 0), "The damaged packets of the media.")),
-            .of(\.loudness, .optional("loudness", .reference, "What was done for the loudness.")))
+            .of(\.loudness, .optional("loudness", .reference, "What was done for the loudness.")),
+            .of(\.reduced, .optional("reduced", .reference, "The bits that the samples have lost, if they have.")))
+    }
+
+    /// That samples are stored with fewer bits than their source has.
+    public struct DepthReduction: WireObject {
+        /// The bits of a sample of the source.
+        public var from: Int
+        /// The bits that are stored.
+        public var to: Int
+        /// Whether noise was added, so that no distortion comes of it.
+        public var dithered: Bool
+
+        /// Makes a reduction.
+        package init(from: Int, to: Int, dithered: Bool) {
+            self.from = from
+            self.to = to
+            self.dithered = dithered
+        }
+
+        /// The members of a reduction.
+        package static let shape = WireShape(
+            DepthReduction.init(from:to:dithered:),
+            .of(\.from, .required("from", .integer(minimum: 1), "The bits of a sample of the source.")),
+            .of(\.to, .required("to", .integer(minimum: 1), "The bits that are stored.")),
+            .of(\.dithered, .required("dithered", .boolean, "Whether noise was added, so that no distortion comes of it.")))
     }
 
     /// Frames around the wanted sound, because packets are copied whole.

@@ -38,6 +38,8 @@ extension Wire {
         public var format: String
         /// How samples without a header are stored; `nil` for all other formats.
         public var samples: RawSamples?
+        /// The bits that the samples of what plays lose; `nil` if they lose none.
+        public var reduced: DepthReduction?
         /// In hertz.
         public var sampleRate: Int
         /// How many channels.
@@ -54,7 +56,7 @@ extension Wire {
         /// Makes a recording.
         package init(
             recording: Int64, state: State, source: RecordingSource, from: [String], title: String?, path: String?,
-            format: String, samples: RawSamples? = nil,
+            format: String, samples: RawSamples? = nil, reduced: DepthReduction? = nil,
             sampleRate: Int, channels: Int, duration: Double, missedFrames: Int64, droppedFrames: Int64,
             heard: HeardPlace? = nil
         ) {
@@ -66,6 +68,7 @@ extension Wire {
             self.path = path
             self.format = format
             self.samples = samples
+            self.reduced = reduced
             self.sampleRate = sampleRate
             self.channels = channels
             self.duration = duration
@@ -77,8 +80,8 @@ extension Wire {
         /// The members of a recording.
         package static let shape = WireShape(
             Recording.init(
-                recording:state:source:from:title:path:format:samples:sampleRate:channels:duration:missedFrames:droppedFrames:
-                heard:),
+                recording:state:source:from:title:path:format:samples:reduced:sampleRate:channels:duration:missedFrames:
+                droppedFrames:heard:),
             .of(\.recording, .required("recording", .integer(), "The id of the recording.")),
             .of(
                 \.state,
@@ -91,6 +94,7 @@ extension Wire {
             .of(
                 \.samples,
                 .optional("samples", .choice, "For `raw`: how a sample is stored. Frames are interleaved.")),
+            .of(\.reduced, .optional("reduced", .reference, "The bits that the samples of what plays lose, if they do.")),
             .of(\.sampleRate, .required("sampleRate", .integer(minimum: 1), "In hertz.")),
             .of(\.channels, .required("channels", .integer(minimum: 1), "How many channels.")),
             .of(\.duration, .required("duration", .number(minimum: 0), "How much was recorded, in seconds.")),

@@ -91,6 +91,7 @@ struct Convert: ParsableCommand {
     @Option(help: ArgumentHelp("The format, if the name does not say it.", valueName: "name")) var format: String?
     @Option(help: ArgumentHelp("The codec in ogg or mka, by the name of its format.", valueName: "name")) var codec: String?
     @Option(help: ArgumentHelp("How lossless formats store a sample: 16, 24 or float.", valueName: "bits")) var bits: String?
+    @Flag(name: .customLong("no-dither"), help: "Cut bits off that --bits does not keep, without dither.") var cutsBits = false
     @Option(help: ArgumentHelp("Bits per second, for opus, mp3, aac and others.", valueName: "number")) var bitRate: Int?
     @Option(
         // It begins with a minus.
@@ -115,7 +116,7 @@ struct Convert: ParsableCommand {
         try job.run(Methods.Media.convert, options) { order, uri, target in
             Wire.ConversionOrder(
                 uri: uri, format: format ?? order.suffix, start: job.part.start, end: job.part.end, loudness: loudness,
-                codec: codec, bits: bits, bitRate: bitRate, sampleRate: rate, channels: channels, to: target)
+                codec: codec, bits: bits, dither: !cutsBits, bitRate: bitRate, sampleRate: rate, channels: channels, to: target)
         }
     }
 }

@@ -45,6 +45,7 @@ struct Record: ParsableCommand {
     @Option(
         help: ArgumentHelp("How lossless formats store a sample: 16, 24 or float.", valueName: "bits"),
         completion: .list(["16", "24", "float"])) var bits: String?
+    @Flag(name: .customLong("no-dither"), help: "Cut bits off that --bits does not keep, without dither.") var cutsBits = false
     @Option(help: ArgumentHelp("Bits per second, for opus, mp3, aac and others.", valueName: "number")) var bitRate: Int?
     @Option(help: ArgumentHelp("The number of channels.", valueName: "number")) var channels: Int?
     @Option(help: ArgumentHelp("The sample rate in hertz.", valueName: "hertz")) var rate: Int?
@@ -82,7 +83,7 @@ struct Record: ParsableCommand {
         var order = Wire.RecordingOrder()
         order.source = fromPlayer ? .player : fromOutput ? .output : .input
         if fromOutput { order.output = device } else { order.input = device }
-        (order.format, order.bits, order.bitRate) = (format, bits, bitRate)
+        (order.format, order.bits, order.dither, order.bitRate) = (format, bits, !cutsBits, bitRate)
         (order.channels, order.sampleRate, order.title) = (channels, rate, title)
         order.maxDuration = duration.flatMap { TimeText.seconds($0) }
         order.splitEvery = splitEvery.flatMap { TimeText.seconds($0) }
