@@ -43,7 +43,7 @@ extension LibraryLookup {
     ) throws(DatabaseError) -> Result<ListedPart, MPDFailure> {
         var rows = ReplyRows()
         for (name, path) in roots.top {
-            guard let folder = try store.folder(at: path), let name = ReplyText.name(name) else { continue }
+            guard let folder = try store.folder(at: path), ReplyText.canTell(name) else { continue }
             rows.add { Self.add(name, folder, listing, to: &$0) }
         }
         return rows.result.map { ListedPart(rows: $0, rest: nil) }
@@ -93,26 +93,26 @@ extension LibraryLookup {
     ) {
         guard !playlists.isEmpty, let above = place(folder) else { return }
         for playlist in playlists {
-            guard let name = ReplyText.name(playlist.name) else { continue }
+            guard ReplyText.canTell(playlist.name) else { continue }
             rows.add { reply in
                 if listing == .files {
-                    reply.add("file", name)
+                    reply.add("file", utf8: playlist.name)
                     reply.add("size", playlist.size)
                 } else {
-                    reply.add("playlist", above.isEmpty ? name : "\(above)/\(name)")
+                    reply.add("playlist", utf8: above.isEmpty ? playlist.name : above + [UInt8(ascii: "/")] + playlist.name)
                 }
-                if listing != .names { reply.add("Last-Modified", Timestamp.text(playlist.modified)) }
+                if listing != .names { reply.add(modified: playlist.modified) }
             }
         }
     }
 
-    private func place(_ folder: LibraryFolder) -> String? {
-        roots.place(of: folder.path).flatMap { ReplyText.name($0) }
+    private func place(_ folder: LibraryFolder) -> [UInt8]? {
+        roots.place(of: folder.path).flatMap { ReplyText.canTell($0) ? $0 : nil }
     }
 
-    private static func add(_ place: String, _ folder: LibraryFolder, _ listing: Listing, to reply: inout ReplyText) {
-        reply.add("directory", listing == .files ? lastPart(of: place) : place)
-        if listing != .names, folder.modified > 0 { reply.add("Last-Modified", Timestamp.text(folder.modified)) }
+    private static func add(_ place: [UInt8], _ folder: LibraryFolder, _ listing: Listing, to reply: inout ReplyText) {
+        reply.add("directory", utf8: listing == .files ? lastPart(of: place) : place)
+        if listing != .names, folder.modified > 0 { reply.add(modified: folder.modified) }
     }
 
     /// Adds a song; nothing if it has no place that the protocol can say.
@@ -125,13 +125,13 @@ extension LibraryLookup {
             var reply = ReplyText()
             reply.add("file", String(decoding: song.name, as: UTF8.self))
             reply.add("size", song.size)
-            reply.add("Last-Modified", Timestamp.text(song.modified))
+            reply.add(modified: song.modified)
             lines += reply.bytes
         }
     }
 
-    private static func lastPart(of place: String) -> String {
-        String(place[(place.utf8.lastIndex(of: UInt8(ascii: "/")).map(place.utf8.index(after:)) ?? place.startIndex)...])
+    private static func lastPart(of place: [UInt8]) -> [UInt8] {
+        Array(place[((place.lastIndex(of: UInt8(ascii: "/")) ?? -1) + 1)...])
     }
 }
 

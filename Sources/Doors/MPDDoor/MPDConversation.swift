@@ -30,6 +30,10 @@ final class MPDConversation {
     private var waiting: (index: Int, name: String)?
     /// The rest of an answer, from this row on.
     private var rest: (rows: MPDReply.Rows, from: Int)?
+    /// Whether what comes behind these rows is being made.
+    private var isMakingMore = false
+    /// What comes behind these rows, if it is made already.
+    private var more: Result<MPDReply, MPDFailure>?
 
     /// How many rows of an answer are written before it is looked whether the client reads them.
     private static let rowsPerStep = 128
@@ -148,6 +152,8 @@ final class MPDConversation {
         case .success(let reply):
             if let rows = reply.rows {
                 rest = (rows, 0)
+                // The library goes on while this is written, unless the client lets the part before wait.
+                if connection.unsentBytes <= Self.bytesPerStep { makeMore(behind: rows) }
                 writeRows(after: reply.text)
             } else {
                 finishAnswer(reply.text)
@@ -172,9 +178,25 @@ final class MPDConversation {
 
     /// Writes more of an answer. What was written before is with the client, as far as the connection keeps no more of it than it may.
     private func goOn(_ rows: MPDReply.Rows, from first: Int) {
-        guard first == rows.count, let more = rows.more else { return writeRows() }
+        guard first == rows.count, rows.more != nil else { return writeRows() }
         rest = nil
-        more { [weak self] result in self?.didAnswer(result) }
+        if let more {
+            self.more = nil
+            didAnswer(more)
+        } else if !isMakingMore {
+            makeMore(behind: rows)
+        }
+    }
+
+    /// Has made what comes behind some rows. It waits until these are written.
+    private func makeMore(behind rows: MPDReply.Rows) {
+        guard let make = rows.more else { return }
+        isMakingMore = true
+        make { [weak self] result in
+            guard let self else { return }
+            isMakingMore = false
+            if rest == nil { didAnswer(result) } else { more = result }
+        }
     }
 
     private func finishAnswer(_ reply: ReplyText) {
@@ -263,7 +285,7 @@ extension MPDConversation: LineConversation {
         list = nil
         listBytes = 0
         waiting = nil
-        rest = nil
+        (rest, more) = (nil, nil)
     }
 
     func connectionEnded() {

@@ -90,7 +90,7 @@ extension MPDDoor {
                 guard row >= before.count else { return before.add(row, &text) }
                 let playlist = playlists[row - before.count]
                 text.add("playlist", playlist.name)
-                text.add("Last-Modified", Timestamp.text(playlist.modified.rounded(.down)))
+                text.add(modified: playlist.modified.rounded(.down))
             }, lease: before.lease)
         return reply
     }

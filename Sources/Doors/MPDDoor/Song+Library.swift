@@ -204,11 +204,10 @@ struct SongBlocks {
     /// Returns the place of the directory of a song, with a slash behind it; `nil` if the song has no place.
     private mutating func placeAbove(_ song: LibrarySong) -> [UInt8]? {
         if directory?.path != song.directory {
-            let place = roots.place(of: song.directory).flatMap { ReplyText.name($0) == nil ? nil : $0 }
+            let place = roots.place(of: song.directory).flatMap { ReplyText.canTell($0) ? $0 : nil }
             directory = (song.directory, place.map { $0.isEmpty ? $0 : $0 + [UInt8(ascii: "/")] })
         }
-        let isText = song.name.allSatisfy { $0 < 0x80 && $0 >= 0x20 } || ReplyText.name(song.name) != nil
-        return isText ? directory?.place : nil
+        return ReplyText.canTell(song.name) ? directory?.place : nil
     }
 
     /// Makes the lines that the next song shares with the one before, if it does not.

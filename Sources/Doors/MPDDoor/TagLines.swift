@@ -4,20 +4,25 @@ import MPDProtocol
 /// Leaves out of lines about songs those of tags that a client does not want to see. Lines with all tags are kept from one list to the
 /// next, so that this is several times as fast as to write the others.
 struct TagLines {
-    /// The names of tags that are left out, those of one length behind each other.
+    /// The names of tags that are left out, behind each other.
     private let names: [UInt8]
-    /// For each length where its names begin, and where the last one ends.
+    /// Where each of them is.
+    private let ranges: [Range<Int>]
+    /// For each byte the first of the names that begin with it, and behind the last one how many names there are.
     private let bounds: [Int]
 
     /// - Parameter tags: those that the client wants to see.
     init(showing tags: Set<TagType>) {
         let hidden = TagType.listed.filter { !tags.contains($0) }.map { Array($0.rawValue.utf8) }
-        var (names, bounds): ([UInt8], [Int]) = ([], [0])
-        for length in 0...(hidden.map(\.count).max() ?? 0) {
-            for name in hidden where name.count == length { names += name }
-            bounds.append(names.count)
+        var (names, ranges, bounds): ([UInt8], [Range<Int>], [Int]) = ([], [], [])
+        for byte in UInt8.min...UInt8.max {
+            bounds.append(ranges.count)
+            for name in hidden where name.first == byte {
+                ranges.append(names.count..<names.count + name.count)
+                names += name
+            }
         }
-        (self.names, self.bounds) = (names, bounds)
+        (self.names, self.ranges, self.bounds) = (names, ranges, bounds + [ranges.count])
     }
 
     /// Returns the lines that the client sees.
@@ -25,36 +30,36 @@ struct TagLines {
         var shown: [UInt8] = []
         shown.reserveCapacity(text.count)
         unsafe text.withUnsafeBufferPointer { text in
+            guard let base = text.baseAddress else { return }
             // Lines that are shown in a row are copied at once.
             var (run, start) = (0, 0)
             while start < text.count {
-                let line = unsafe UnsafeBufferPointer(rebasing: text[start...])
-                let next = unsafe start + (Self.place(of: UInt8(ascii: "\n"), in: line) ?? line.count - 1) + 1
-                if unsafe hides(line) {
-                    unsafe shown += UnsafeBufferPointer(rebasing: text[run..<start])
+                let (line, left) = unsafe (base + start, text.count - start)
+                let end = unsafe memchr(line, CInt(UInt8(ascii: "\n")), left)
+                let next = unsafe end.map { unsafe UnsafeRawPointer($0) - UnsafeRawPointer(base) + 1 } ?? text.count
+                if unsafe hides(line, left) {
+                    unsafe shown += UnsafeBufferPointer(start: base + run, count: start - run)
                     run = next
                 }
                 start = next
             }
-            unsafe shown += UnsafeBufferPointer(rebasing: text[run...])
+            unsafe shown += UnsafeBufferPointer(start: base + run, count: text.count - run)
         }
         return shown
     }
 
-    /// Whether the line with which a text begins is of a tag that is left out.
-    private func hides(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        let head = unsafe UnsafeBufferPointer(rebasing: text.prefix(bounds.count - 1))
-        guard let length = unsafe Self.place(of: UInt8(ascii: ":"), in: head), length > 0 else { return false }
-        return unsafe names.withUnsafeBufferPointer { names in
-            guard let first = names.baseAddress, let name = text.baseAddress else { return false }
-            return stride(from: bounds[length], to: bounds[length + 1], by: length).contains { place in
-                unsafe names[place] == text[0] && memcmp(first + place, name, length) == 0
+    /// Whether the line with which a text of so many bytes begins is of a tag that is left out.
+    private func hides(_ text: UnsafePointer<UInt8>, _ count: Int) -> Bool {
+        let first = unsafe Int(text[0])
+        for index in bounds[first]..<bounds[first + 1] {
+            let name = ranges[index]
+            guard name.count < count, unsafe text[name.count] == UInt8(ascii: ":") else { continue }
+            let isName = unsafe names.withUnsafeBufferPointer { names in
+                guard let first = names.baseAddress else { return false }
+                return unsafe memcmp(first + name.lowerBound, text, name.count) == 0
             }
+            if isName { return true }
         }
-    }
-
-    private static func place(of byte: UInt8, in text: UnsafeBufferPointer<UInt8>) -> Int? {
-        guard let base = text.baseAddress, let found = unsafe memchr(base, CInt(byte), text.count) else { return nil }
-        return UnsafeRawPointer(found) - UnsafeRawPointer(base)
+        return false
     }
 }

@@ -42,7 +42,19 @@ package struct ReplyText: Hashable, Sendable {
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// Returns the name of a file as clients can give it back; `nil` if it is not UTF-8 or has a line end, which the protocol cannot say.
+    /// Adds when something was changed last, in seconds since 1970.
+    package mutating func add(modified seconds: Double) {
+        bytes += "Last-Modified: ".utf8
+        Timestamp.write(seconds, to: &bytes)
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// Whether clients can give a name back: it is UTF-8, and has no line end, which the protocol cannot say.
+    package static func canTell(_ name: [UInt8]) -> Bool {
+        name.allSatisfy { $0 >= 0x20 && $0 < 0x80 } || Self.name(name) != nil
+    }
+
+    /// Returns the name of a file as clients can give it back; `nil` if they cannot.
     package static func name(_ bytes: [UInt8]) -> String? {
         bytes.contains(where: endsLine) ? nil : String(validating: bytes, as: UTF8.self)
     }

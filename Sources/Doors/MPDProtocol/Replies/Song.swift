@@ -90,7 +90,7 @@ extension ReplyText {
     package mutating func add(_ song: Song, showing tags: Set<TagType>) {
         add("file", song.file)
         add("Range", ifKnown: song.part?.text)
-        add("Last-Modified", ifKnown: song.modified.map(Timestamp.text))
+        if let modified = song.modified { add(modified: modified) }
         add("Format", ifKnown: song.format)
         for tag in song.tags where tags.contains(tag.type) { add(tag.type.rawValue, tag.value) }
         if let duration = song.duration {

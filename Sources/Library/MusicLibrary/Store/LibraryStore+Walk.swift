@@ -5,6 +5,8 @@ struct DirectoryWithText {
     let folder: LibraryFolder
     /// `nil` if nothing is kept.
     let text: [UInt8]?
+    /// Whether there are directories in it.
+    let hasDirectories: Bool
 }
 
 // The way of a walk that goes on in parts. ``LibraryStore/walkTexts(_:form:limit:write:_:)`` makes a part.
@@ -26,7 +28,7 @@ extension LibraryStore {
         while true {
             if let id = walk.next.directories.popLast() {
                 guard let directory = try directoryWithText(id, form: form) else { continue }
-                if walk.isDeep { walk.next.directories += try directoriesLastFirst(in: id) }
+                if walk.isDeep, directory.hasDirectories { walk.next.directories += try directoriesLastFirst(in: id) }
                 walk.place?.directory = directory.folder.path
                 return directory
             }
@@ -95,7 +97,8 @@ extension LibraryStore {
 
     private func directoryWithText(_ id: Int64, form: Int64?) throws(DatabaseError) -> DirectoryWithText? {
         let sql = """
-            SELECT directories.id, directories.path, directories.modified, directory_texts.text
+            SELECT directories.id, directories.path, directories.modified, directory_texts.text,
+                EXISTS (SELECT 1 FROM directories AS below WHERE below.parent = directories.id)
             FROM directories LEFT JOIN directory_texts ON directory_texts.directory = directories.id AND directory_texts.form = ?
             WHERE directories.id = ?
             """
@@ -104,7 +107,8 @@ extension LibraryStore {
             values.add(form)
             values.add(id)
         } body: { row throws(DatabaseError) in
-            directory = DirectoryWithText(folder: try Self.folder(row), text: try row.bytesIfAny(3))
+            directory = DirectoryWithText(
+                folder: try Self.folder(row), text: try row.bytesIfAny(3), hasDirectories: try row.integer(4) == 1)
         }
         return directory
     }
