@@ -110,7 +110,8 @@ extension FuzzTarget {
         guard var request = try? RecordingRequest(order) else { return }
         request.isOnConnection = isOnConnection
         let played = StreamFormat(sampleRate: .cd, channelLayout: .stereo)
-        let devices: [RecordedDevice] = [.device(channels: channels, graphRate: rate), .player(played), .kept(played)]
+        let players: [RecordedDevice] = [nil, 8, 24, 32].map { .player(played, bits: $0) }
+        let devices = players + [.device(channels: channels, graphRate: rate), .kept(played)]
         for device in devices {
             guard let (plan, stem) = try? request.plan(from: device) else { continue }
             precondition((1...64).contains(plan.input.channelCount), "\(plan.input.channelCount) channels")
