@@ -38,7 +38,7 @@ let folders = [
     "Doors": ["ControlDoor", "ControlProtocol", "ControlServer", "MPDDoor", "MPDProtocol", "MPRISDoor"],
     "Programs": [
         "Configuration", "Daemon", "Desktop", "FermataKit", "MPDMigration", "TestSupport", "fermata", "fermatad",
-        "sink-recorder",
+        "run-decoder", "run-output", "sink-recorder",
     ],
 ]
 
@@ -291,6 +291,22 @@ let package = Package(
         // An example for programs that use the library.
         .executableTarget(
             name: "NowPlaying", dependencies: ["FermataKit"], path: "docs/examples/NowPlaying", swiftSettings: common),
+
+        // One stage of playback each, for whoever looks for a fault.
+        .executableTarget(
+            name: "run-decoder",
+            dependencies: [
+                "AudioTypes", "Media", "MediaTypes", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: memorySafe),
+        .executableTarget(
+            name: "run-output",
+            dependencies: [
+                "AudioTypes", "PipeWireOutput", "RealtimeAudio", "SystemSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: memorySafe),
 
         // A sink for tests, which records and drives the graph.
         .executableTarget(
