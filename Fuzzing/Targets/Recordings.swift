@@ -110,7 +110,7 @@ extension FuzzTarget {
         guard var request = try? RecordingRequest(order) else { return }
         request.isOnConnection = isOnConnection
         let played = StreamFormat(sampleRate: .cd, channelLayout: .stereo)
-        let players: [RecordedDevice] = [nil, 8, 24, 32].map { .player(played, bits: $0) }
+        let players: [RecordedDevice] = [.none, .unknown, .bits(8), .bits(24), .bits(32)].map { .player(played, $0) }
         let devices = players + [.device(channels: channels, graphRate: rate), .kept(played)]
         for device in devices {
             guard let (plan, stem) = try? request.plan(from: device) else { continue }

@@ -55,12 +55,11 @@ struct GraphClockTests {
         var stage = SessionModelStage()
         stage.graph.clock = clock()
         stage.show()
-        #expect(stage.session.expectedTiming == nil)
+        let wish = orders(0.005, 44_100)
+        #expect(stage.session.expectedTiming(for: wish) == nil)
         _ = try stage.session.setActive(true, notifyOthers: false, at: 0)
-        _ = stage.session.setPreferredIOBufferDuration(0.005, at: 0)
-        _ = stage.session.setPreferredSampleRate(44_100, at: 0)
-        #expect(stage.session.expectedTiming == OutputTiming(quantum: 256, graphRate: 44_100, latency: 0))
+        #expect(stage.session.expectedTiming(for: wish) == OutputTiming(quantum: 256, graphRate: 44_100, latency: 0))
         _ = try stage.session.setActive(false, notifyOthers: false, at: 0)
-        #expect(stage.session.expectedTiming == nil)
+        #expect(stage.session.expectedTiming(for: wish) == nil)
     }
 }

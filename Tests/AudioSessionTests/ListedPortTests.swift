@@ -45,6 +45,19 @@ struct ListedPortTests {
         #expect(stage.routeChanges.isEmpty)
     }
 
+    @Test("tell nothing of a second node of the same name")
+    func sameNames() {
+        var stage = SessionModelStage.playing()
+        stage.add("tv", .hdmi)
+        stage.add("tv", .hdmi)
+        stage.graph.sinks[2].level = 0.3
+        stage.show()
+        #expect(told(stage) == ["+tv"])
+        stage.show()
+        stage.pause()
+        #expect(told(stage) == ["+tv"])
+    }
+
     @Test("tell another default, and of a route only the route")
     func routes() {
         var stage = SessionModelStage.playing()

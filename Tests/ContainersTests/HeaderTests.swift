@@ -70,6 +70,8 @@ struct HeaderTests {
         let lengths = Array("ds64".utf8) + [16, 0, 0, 0] + [UInt8](repeating: 0, count: 8) + [9, 0, 0, 0, 1, 0, 0, 0]
         let large = riff("RF64", lengths + Array("data".utf8) + [255, 255, 255, 255])
         #expect(try RIFFChunks.dataSize(of: BytesInMemory(large)) == 1 << 32 + 9 && RIFFChunks.isCut(BytesInMemory(large)))
+        let unsaid = riff("RF64", Array("data".utf8) + [255, 255, 255, 255])
+        #expect(try RIFFChunks.dataSize(of: BytesInMemory(unsaid)) == nil && !RIFFChunks.isCut(BytesInMemory(unsaid)))
         #expect(try names(riff("RIFF", Array("junk".utf8) + [255, 255, 255, 127] + sound)) == ["junk"])
         #expect(try names(riff("RIFX", odd + sound)).isEmpty && names(Array("RIFF".utf8)).isEmpty)
     }

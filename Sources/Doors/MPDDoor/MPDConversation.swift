@@ -32,6 +32,8 @@ final class MPDConversation {
     private var rest: (rows: MPDReply.Rows, from: Int)?
     /// Whether what comes behind these rows is being made.
     private var isMakingMore = false
+    /// Whether more of the answer may be made before its turn: not again once that has failed.
+    private var mayMakeAhead = true
     /// What comes behind these rows, if it is made already.
     private var more: Result<MPDReply, MPDFailure>?
 
@@ -152,8 +154,7 @@ final class MPDConversation {
         case .success(let reply):
             if let rows = reply.rows {
                 rest = (rows, 0)
-                // The library goes on while this is written, unless the client lets the part before wait.
-                if connection.unsentBytes <= Self.bytesPerStep { makeMore(behind: rows) }
+                mayMakeAhead = true
                 writeRows(after: reply.text)
             } else {
                 finishAnswer(reply.text)
@@ -174,6 +175,8 @@ final class MPDConversation {
         if end == rows.count, rows.more == nil { return finishAnswer(reply) }
         rest = (rows, end)
         send(reply, closing: "")
+        // Once the client has taken rows of this part, the library goes on while the rest is written.
+        if first > 0, mayMakeAhead, !isMakingMore, more == nil { makeMore(behind: rows) }
     }
 
     /// Writes more of an answer. What was written before is with the client, as far as the connection keeps no more of it than it may.
@@ -195,7 +198,8 @@ final class MPDConversation {
         make { [weak self] result in
             guard let self else { return }
             isMakingMore = false
-            if rest == nil { didAnswer(result) } else { more = result }
+            if rest == nil { return didAnswer(result) }
+            if case .success = result { more = result } else { mayMakeAhead = false }
         }
     }
 

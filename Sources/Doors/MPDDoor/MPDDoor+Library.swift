@@ -105,7 +105,8 @@ extension MPDDoor {
         }
     }
 
-    /// Has a part of a list made by the library, and answers with it. The next one is made once the client has read most of this one.
+    /// Has a part of a list made by the library, and answers with it. The next one is made while this one is written, once
+    /// the client has taken some of it.
     private func list(
         _ listing: LibraryLookup.Listing, _ lookup: LibraryLookup, _ client: MPDClient, _ answer: @escaping Answer,
         _ work: @escaping LibraryWork<Result<ListedPart, MPDFailure>>

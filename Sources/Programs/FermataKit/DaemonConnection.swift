@@ -12,6 +12,8 @@ public final class DaemonConnection {
     package let descriptor: CInt
     private let path: String
     private var received: [UInt8] = []
+    /// Far more than any line of the daemon has, in bytes.
+    private static let longestLine = 64 << 20
     /// How many of the received bytes are known to contain no line feed.
     private var scanned = 0
     private var latestID: Int64 = 0
@@ -35,13 +37,13 @@ public final class DaemonConnection {
     ///
     /// - Parameters:
     ///   - path: the path of the socket; by default, what ``SocketPath/resolve(_:)`` finds.
-    ///   - patience: after how many seconds without progress connecting, sending and receiving fail; `nil` for never.
+    ///   - patience: after how many seconds without progress connecting, sending and receiving fail, at least 1; `nil` for never.
     /// - Throws: ``FermataError/Code/unreachable`` if no daemon answers there, ``FermataError/Code/misused`` if no socket can have that path.
     public init(path: String = SocketPath.resolve(), patience: Int? = nil) throws(FermataError) {
         self.path = path
         descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         if let patience {
-            var time = timeval(tv_sec: patience, tv_usec: 0)
+            var time = timeval(tv_sec: max(1, patience), tv_usec: 0)
             for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
                 setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
             }
@@ -62,6 +64,9 @@ public final class DaemonConnection {
     /// Calls a method, and waits for its answer. Events that come before it wait for ``nextEvent()``.
     ///
     ///     let status = try daemon.call(Methods.play, .media("/music/a.flac"))
+    ///
+    /// Methods after which the connection carries sound in place of lines, such as `Methods.Record.open`, are for programs that go on with a
+    /// socket of their own: here nothing reads or writes such a stream.
     ///
     /// - Throws: ``FermataError``: ``FermataError/Code/refused`` with the daemon's error, or why there is no answer.
     @discardableResult
@@ -180,6 +185,9 @@ public final class DaemonConnection {
         if count < 0, errno == EAGAIN { throw FermataError(.unreachable, "fermatad on \(path) does not answer") }
         guard count > 0 else { return false }
         received += buffer[..<count]
+        guard received.count <= Self.longestLine else {
+            throw FermataError(.misunderstood, "the program that answers on \(path) is not fermatad: its lines have no end")
+        }
         return true
     }
 

@@ -23,6 +23,24 @@ struct RecordingTests {
     private static let headset = GraphSource(
         InputDevice(uid: "headset", name: "Headset", type: .headsetMic, channelCount: 2), serial: 6)
 
+    @Test(
+        "keeps as many bits as what plays has, and loses none of what nobody knows yet",
+        arguments: [
+            (PlayedDepth.none, nil, .signed16, nil), (.bits(16), nil, .signed16, nil), (.bits(24), nil, .signed24, nil),
+            (.unknown, nil, .signed24, nil), (.unknown, .signed16, .signed16, nil),
+            (.bits(24), .signed16, .signed16, 24),
+        ] as [(PlayedDepth, AudioFileFormat.SampleKind?, AudioFileFormat.SampleKind, Int?)])
+    func depth(
+        played: PlayedDepth, asked: AudioFileFormat.SampleKind?, kept: AudioFileFormat.SampleKind, reducedFrom: Int?
+    ) throws {
+        var request = RecordingRequest(.player)
+        request.options.samples = asked
+        let format = StreamFormat(sampleRate: .cd, channelLayout: .stereo)
+        let encoded = try #require(try request.plan(from: .player(format, played)).0.format.encoded)
+        #expect(encoded.samples == kept && encoded.reduction?.from == reducedFrom)
+        #expect(encoded.isDithered == (reducedFrom != nil))
+    }
+
     private static func stage(
         _ directory: TemporaryDirectory, _ policy: SessionPolicy.Recording = .allow,
         _ change: (inout ApplicationSettings) -> Void = { _ in }

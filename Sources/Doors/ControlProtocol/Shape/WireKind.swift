@@ -77,7 +77,11 @@ extension WireKind where Value: FixedWidthInteger {
 
     @inline(never)
     private static func integer(_ schema: Schema) -> Self {
-        Self(schema, write: { .integer(Int64($0)) }) { object, name throws(JSONMismatch) in Value(try object.integer(name)) }
+        Self(schema, write: { .integer(Int64($0)) }) { object, name throws(JSONMismatch) in
+            let value = try object.integer(name)
+            guard let number = Value(exactly: value) else { throw JSONMismatch(name, isNo: "number of this size") }
+            return number
+        }
     }
 }
 

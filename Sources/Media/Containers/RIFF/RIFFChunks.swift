@@ -39,13 +39,17 @@ package struct RIFFChunks {
     /// Where the next chunk begins; `nil` if none can follow.
     private var place: Int64?
     private var count = 0
+    /// Whether the file is RF64, whose sizes are in a chunk of their own.
+    private let isLong: Bool
     /// The size of the sound, if RF64 has stated it.
     private var soundSize: Int64?
 
     /// Begins in front of the first chunk; `nil` if this is another format, or a stream.
     package init?(_ source: any MediaBytes) throws(MediaError) {
-        guard source.size != nil, let form = Self.form(try source.bytes(in: 0..<16)) else { return nil }
+        let head = try source.bytes(in: 0..<16)
+        guard source.size != nil, let form = Self.form(head) else { return nil }
         self.source = source
+        isLong = form == .riff && head[1] != UInt8(ascii: "I")
         self.form = form
         place = form.start
     }
@@ -76,7 +80,9 @@ package struct RIFFChunks {
         let name = String(decoding: head[..<4], as: UTF8.self)
         // After the size of the file.
         if name == "ds64" { soundSize = try source.bytes(in: start + 8..<start + 16).littleEndian() }
-        if name == "data", length == Self.elsewhere, let soundSize { length = soundSize }
+        if name == "data", length == Self.elsewhere {
+            if let soundSize { length = soundSize } else if isLong { return nil }
+        }
         self.place = (0...size).contains(length) ? (start + length + form.alignment - 1) / form.alignment * form.alignment : nil
         return (0...ByteCount.largest).contains(length) ? Chunk(name: name, content: start..<start + length) : nil
     }

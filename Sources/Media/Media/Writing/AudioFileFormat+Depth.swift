@@ -24,6 +24,13 @@ extension AudioFileFormat {
         return format
     }
 
+    /// Returns the format for sound of which nobody knows how many bits its samples have: all are kept, if nobody asked for a depth.
+    package func keepingAll() -> AudioFileFormat {
+        var format = self
+        if followsSource { format.samples = .signed24 }
+        return format
+    }
+
     /// What the samples lose of their bits; `nil` if nothing.
     package var reduction: DepthReduction? {
         guard let sourceBits, let kept = samples?.integerBits, sourceBits > kept else { return nil }

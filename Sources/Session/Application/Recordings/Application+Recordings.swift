@@ -104,7 +104,7 @@ extension Application {
         case .player:
             // Before it has played anything, this is a guess. Another file takes the place of the empty one if it is wrong.
             let format = engine.assumeIsolated { $0.playedFormat } ?? StreamFormat(sampleRate: .video, channelLayout: .stereo)
-            return recordings.start(request, from: .player(format, bits: recordings.playedBits()), answer: answer)
+            return recordings.start(request, from: .player(format, recordings.playedDepth()), answer: answer)
         case .capture(.input(let uid)):
             let input = uid.flatMap { uid in session.inputs.first { $0.uid == uid } } ?? session.input
             channels = input?.channelCount ?? 2
@@ -162,11 +162,7 @@ extension Application {
     }
 
     func watchRecordings() {
-        // Before anything plays, nobody knows: as many as there may be.
-        recordings.playedBits = { [weak self] in
-            guard let description = self?.snapshot.player.sourceDescription else { return 24 }
-            return description.depth
-        }
+        recordings.playedDepth = { [weak self] in PlayedDepth(self?.snapshot.player.sourceDescription) }
         recordings.publish = { [weak self] news in
             guard let self else { return }
             driver.recordingsChanged(isRecording: recordings.isRunning)

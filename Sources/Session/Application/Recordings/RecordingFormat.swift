@@ -35,13 +35,40 @@ extension MediaError {
 enum RecordedDevice: Hashable {
     /// A device with so many channels, in a graph that runs at so many hertz (0 if it does not run).
     case device(channels: Int, graphRate: Int)
-    /// The player, in the format in which it plays, and the bits of a sample of what plays; `nil` if it was coded with losses.
-    case player(StreamFormat, bits: Int?)
+    /// The player, in the format in which it plays, and how deep the samples of what plays are.
+    case player(StreamFormat, PlayedDepth)
     /// The sound of an input that is kept ready, in its format.
     case kept(StreamFormat)
 
-    /// The bits of a sample of what plays, if that is known and recorded.
-    fileprivate var bits: Int? { if case .player(_, let bits) = self { bits } else { nil } }
+    /// How deep the samples of what is recorded are.
+    fileprivate var depth: PlayedDepth { if case .player(_, let depth) = self { depth } else { .none } }
+}
+
+/// How many bits the samples of what plays have.
+enum PlayedDepth: Hashable {
+    /// They have no such number: they were coded with losses, or come from a device.
+    case none
+    case bits(Int)
+    /// Nothing plays yet, so there may be as many as there can be.
+    case unknown
+
+    /// Makes the depth of what plays; `nil` if nothing does.
+    init(_ description: SourceDescription?) {
+        guard let description else { self = .unknown; return }
+        self = description.depth.map { .bits($0) } ?? .none
+    }
+}
+
+extension RecordedFormat {
+    /// Returns the format for such samples.
+    fileprivate func keeping(_ depth: PlayedDepth, dithers: Bool) -> RecordedFormat {
+        guard case .encoded(let format) = self else { return self }
+        switch depth {
+        case .none: return self
+        case .bits(let bits): return .encoded(format.keeping(bits: bits, dithers: dithers))
+        case .unknown: return .encoded(format.keepingAll())
+        }
+    }
 }
 
 extension String {
@@ -145,7 +172,7 @@ extension RecordingRequest {
             do throws(MediaError) { _ = try chosen.format.encoded?.stored(stream) } catch {
                 throw RecordingPlan.Refusal(parameter: "format", message: error.description)
             }
-            let plan = try RecordingPlan(chosen.format.keeping(bits: device.bits, dithers: dithers), input: stream, wish)
+            let plan = try RecordingPlan(chosen.format.keeping(device.depth, dithers: dithers), input: stream, wish)
             guard !isOnConnection || plan.isOneFile else {
                 let sentence = "a recording over a connection is one file"
                 guard plan.wish.splitEvery == nil else {

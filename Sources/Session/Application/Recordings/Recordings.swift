@@ -43,8 +43,8 @@ package final class Recordings {
     var settings = RecordingSettings()
     /// The tags of what the player plays.
     private var playedTags: [String: String] = [:]
-    /// Returns the bits of a sample of what plays; `nil` for sound that was coded with losses.
-    var playedBits: () -> Int? = { nil }
+    /// Returns how deep the samples of what plays are.
+    var playedDepth: () -> PlayedDepth = { .unknown }
 
     /// - Parameters:
     ///   - engine: plays what recordings of the player take in.
@@ -349,7 +349,7 @@ package final class Recordings {
             }
             do throws(RecordingError) {
                 if !isSame {
-                    let (plan, _) = try recording.request.plan(from: .player(format, bits: playedBits()))
+                    let (plan, _) = try recording.request.plan(from: .player(format, playedDepth()))
                     try requireMemory(for: plan, inPlaceOf: recording)
                     recording.changeFormat(plan)
                 }

@@ -28,7 +28,7 @@ extension Application {
 
     /// How the graph runs the stream now, or will run it as far as anybody knows; zeros if nobody does.
     package var expectedTiming: OutputTiming {
-        timing.graphRate > 0 ? timing : driver.session.expectedTiming ?? timing
+        timing.graphRate > 0 ? timing : driver.expectedTiming ?? timing
     }
 
     /// Carries out `command`.

@@ -228,6 +228,9 @@ final class SessionDriver {
         routeWatchers = routeWatchers.filter { !$0(route) }
     }
 
+    /// How the graph will run what plays, with the orders that the output has; `nil` if nobody knows.
+    var expectedTiming: OutputTiming? { session.expectedTiming(for: orders) }
+
     /// Calls `watcher` with the route now, whenever it may have changed, and once more after `patience`, until it returns true.
     func watchRoute(for patience: TimeAmount, _ watcher: @escaping (_ route: Route, _ isLast: Bool) -> Bool) {
         if watcher(session.route, false) { return }

@@ -45,10 +45,14 @@ package struct PortListChange<Device: Hashable & Sendable>: Hashable, Sendable {
 
     /// Compares two lists; `nil` if both show the same.
     init?(from old: [ListedPort<Device>], to new: [ListedPort<Device>]) {
-        let before = Dictionary(old.map { ($0.uid, $0) }, uniquingKeysWith: { first, _ in first })
-        let now = Set(new.map(\.uid))
+        // Nodes may have the same name: of these, the first counts.
+        func first(_ list: [ListedPort<Device>]) -> [String: ListedPort<Device>] {
+            Dictionary(list.map { ($0.uid, $0) }, uniquingKeysWith: { first, _ in first })
+        }
+        let (before, now) = (first(old), first(new))
+        let new = new.filter { now[$0.uid] == $0 }
         added = new.filter { before[$0.uid] == nil }
-        removed = old.filter { !now.contains($0.uid) }
+        removed = old.filter { now[$0.uid] == nil && before[$0.uid] == $0 }
         changed = new.filter { before[$0.uid].map($0.isLike) == false }
         if added.isEmpty && removed.isEmpty && changed.isEmpty { return nil }
     }

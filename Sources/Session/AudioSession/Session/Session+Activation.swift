@@ -98,11 +98,9 @@ extension Session {
 
     /// How the graph will run what plays, as far as its settings tell, while the session is active; `nil` if nobody knows. What other programs
     /// ask of the graph can make the cycle shorter, and the rate another one.
-    package var expectedTiming: OutputTiming? {
+    /// - Parameter orders: what the output asks of the graph.
+    package func expectedTiming(for orders: OutputOrders) -> OutputTiming? {
         guard isActive, routedSink?.isIndependent != true else { return nil }
-        var orders = OutputOrders()
-        orders.preferredBufferDuration = preferred.ioBufferDuration
-        orders.preferredSampleRate = preferred.sampleRate
         return graph.clock.timing(for: orders)
     }
 

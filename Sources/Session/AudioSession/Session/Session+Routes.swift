@@ -72,8 +72,8 @@ extension Session {
         routes.newest.sinks.contains { $0.uid == (uid ?? graph.defaultSink) || $0.output.uid == uid }
     }
 
-    /// Whether the sound goes where it is wanted: to the chosen output, or to the default one.
-    package var isRoutedAsWished: Bool { isRouted(to: routes.wish) }
+    /// Whether the sound goes where it is wanted: to the chosen output, which may be a port, or to the default one.
+    package var isRoutedAsWished: Bool { isRouted(to: outputChoices.current?.uid ?? routes.wish) }
 
     mutating func judgeRoute() {
         if let due = routes.deadline(policy), now >= due { settleRoute() }

@@ -23,11 +23,6 @@ package enum RecordedFormat: Hashable, Sendable {
     /// The format of sound that is encoded; `nil` for a copy.
     package var encoded: AudioFileFormat? { if case .encoded(let format) = self { format } else { nil } }
 
-    /// Returns the format for sound of so many bits a sample; see ``Media/AudioFileFormat/keeping(bits:dithers:)``.
-    package func keeping(bits: Int?, dithers: Bool) -> RecordedFormat {
-        if case .encoded(let format) = self { .encoded(format.keeping(bits: bits, dithers: dithers)) } else { self }
-    }
-
     /// The containers that a copy can be asked for. A crash leaves files of them that can be made whole.
     package static let containers: [PacketContainer] = [.mp3, .adts, .ogg, .flac, .mp4, .matroska]
 
