@@ -41,6 +41,8 @@ extension Event {
         case .playerResumed(let item, let seconds): [item.duration ?? 0, seconds]
         case .playerChapterChanged(let chapter): [chapter?.start ?? 0, chapter?.end ?? 0]
         case .sessionOutputVolumeChanged(let volume), .sessionInputVolumeChanged(let volume): [volume.level]
+        case .routeOutputsChanged(let added, let removed, let changed): (added + removed + changed).compactMap(\.port.volume)
+        case .routeInputsChanged(let added, let removed, let changed): (added + removed + changed).compactMap(\.volume)
         default: []
         }
     }

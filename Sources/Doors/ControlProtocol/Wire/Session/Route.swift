@@ -65,8 +65,10 @@ extension Wire {
             Port.init(uid:name:type:channels:volume:muted:latency:delay:),
             .of(\.uid, Output.uid), .of(\.name, Output.name), .of(\.type, Output.type),
             .of(\.channels, .required("channels", .integer(minimum: 0), "How many channels.")),
-            .of(\.volume, .optional("volume", .number(in: Volume.levels), "The volume of the device, 0 to 1; not in events.")),
-            .of(\.muted, .optional("muted", .boolean, "Whether the device is muted; not in events.")),
+            .of(
+                \.volume,
+                .optional("volume", .number(in: Volume.levels), "The volume of the device, 0 to 1; not in the events of routes.")),
+            .of(\.muted, .optional("muted", .boolean, "Whether the device is muted; not in the events of routes.")),
             .of(
                 \.latency,
                 .optional("latency", .number(), "The seconds until sound is heard here, with the delay; only while it plays.")),
