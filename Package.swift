@@ -296,7 +296,8 @@ let package = Package(
         .executableTarget(
             name: "run-decoder",
             dependencies: [
-                "AudioTypes", "Media", "MediaTypes", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "AudioTypes", "Media", "MediaTypes", "SystemSupport",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: memorySafe),
         .executableTarget(

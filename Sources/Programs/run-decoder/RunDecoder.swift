@@ -3,6 +3,7 @@ import AudioTypes
 import Glibc
 import Media
 import MediaTypes
+import SystemSupport
 
 /// Decodes a file as playback does, and nothing else, for whoever looks for a fault in one stage.
 @main
@@ -22,6 +23,7 @@ struct RunDecoder: ParsableCommand {
     @Argument(help: "The file.") var file: String
 
     func run() throws {
+        guard (0...31_536_000).contains(start) else { throw ValidationError("--start is 0 to 31,536,000 seconds") }
         guard let path = unsafe realpath(file, nil) else { throw ValidationError("there is no file \(file)") }
         defer { unsafe free(path) }
         var reader = try AudioReader(MediaLocation(path: unsafe String(cString: path).utf8))
@@ -33,7 +35,8 @@ struct RunDecoder: ParsableCommand {
         do throws(MediaError) {
             while case let count = unsafe try reader.read(into: buffer.planes, capacity: buffer.capacity), count > 0 {
                 let samples = unsafe sound.take(buffer.planes, count: count)
-                if raw, unsafe !samples.withUnsafeBytes({ unsafe Self.write($0, to: STDOUT_FILENO) }) { break }
+                let bytes = unsafe samples.withUnsafeBytes { unsafe [UInt8]($0) }
+                if raw, AtomicFile.write(bytes, to: STDOUT_FILENO, isSynced: false) != 0 { break }
             }
         } catch {
             guard error.code == .incomplete else { throw error }
@@ -47,19 +50,7 @@ struct RunDecoder: ParsableCommand {
             \(reader.decodeErrorCount) damaged packets\(shortage)
 
             """
-        _ = unsafe Array(lines.utf8).withUnsafeBytes { unsafe Self.write($0, to: raw ? STDERR_FILENO : STDOUT_FILENO) }
-    }
-
-    /// Writes all of it; `false` if nobody takes it.
-    private static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) -> Bool {
-        var written = 0
-        while written < bytes.count {
-            let rest = unsafe UnsafeRawBufferPointer(rebasing: bytes[written...])
-            let count = unsafe Glibc.write(descriptor, rest.baseAddress, rest.count)
-            if count <= 0 { return false }
-            written += count
-        }
-        return true
+        _ = AtomicFile.write(Array(lines.utf8), to: raw ? STDERR_FILENO : STDOUT_FILENO, isSynced: false)
     }
 }
 

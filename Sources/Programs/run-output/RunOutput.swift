@@ -4,7 +4,6 @@ import Glibc
 import Logging
 import PipeWireOutput
 import RealtimeAudio
-import Synchronization
 import SystemSupport
 
 /// Plays samples from standard input over the output of the daemon, and nothing else, for whoever looks for a fault in one stage.
@@ -22,6 +21,8 @@ struct RunOutput: ParsableCommand {
 
     /// How much is read at most, in seconds: the ring holds all of it.
     private static let longest = 60
+    /// For how long the sound system may take nothing, in nanoseconds.
+    private static let patience: Int64 = 10_000_000_000
 
     @Option(help: "Frames a second.") var rate = 48_000
     @Option(help: "The number of channels.") var channels = 2
@@ -39,19 +40,28 @@ struct RunOutput: ParsableCommand {
         var configuration = OutputConfiguration()
         configuration.orders.preferredBufferDuration = cycle / 1_000
         let output = PipeWireOutput(configuration: configuration, logger: Logger(label: "run-output"))
-        let hasEnded = Atomic(false)
+        let hasEnded = Monitor(false)
         try output.start(
             events: { _ in },
-            renderEvents: { event in if event.kind == .ended { hasEnded.store(true, ordering: .releasing) } },
+            renderEvents: { event in if event.kind == .ended { hasEnded.withLock { $0 = true } } },
             graphChanged: { _ in })
         defer { output.shutDown() }
         output.setTarget(uid: sink)
         output.open(renderer)
         output.setActive(true)
-        // A graph that has only just linked the stream may leave it out of a cycle.
-        while renderer.statistics.callbacks <= 4 { usleep(1_000) }
+        // A graph that has only just linked the stream may leave it out of a cycle. The callback tells nobody of a cycle, so it is asked.
+        let deadline = MonotonicClock.nanoseconds + Self.patience
+        while renderer.statistics.callbacks <= 4 {
+            guard MonotonicClock.nanoseconds < deadline else {
+                throw ValidationError("no sink has taken sound within 10 seconds: wpctl status lists those that there are")
+            }
+            _ = hasEnded.wait(until: MonotonicClock.nanoseconds + 1_000_000) { $0 ? true : nil }
+        }
         renderer.setPlays(true)
-        while !hasEnded.load(ordering: .acquiring) { usleep(20_000) }
+        let end = MonotonicClock.nanoseconds + Self.patience + Int64(Self.longest) * 1_000_000_000
+        guard hasEnded.wait(until: end, { $0 ? true : nil }) == true else {
+            throw ValidationError("the sink has taken only a part of the sound: it stands still, or is gone")
+        }
         let (timing, counts) = (output.timing(), renderer.statistics)
         let late = counts.underruns
         print("\(frames) frames at \(timing.graphRate) Hz, \(counts.callbacks) cycles of \(timing.quantum), \(late) underruns")
@@ -83,14 +93,16 @@ struct RunOutput: ParsableCommand {
         _ = renderer.producer.push(
             SegmentMarker(
                 ringFrame: UInt64(frames), segment: 1, mediaFrame: Int64(frames), generation: 0, kind: .end, rampsIn: false))
-        unsafe withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Float>.self, capacity: channels) { planes in
-            guard let base = planes.baseAddress else { return }
-            // The ring is empty, so all of it fits in one run.
-            _ = unsafe renderer.producer.writeRegion(after: 0, into: base)
+        let fits = unsafe withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Float>.self, capacity: channels) { planes in
+            guard let base = planes.baseAddress, unsafe renderer.producer.writeRegion(after: 0, into: base) >= frames else {
+                return false
+            }
             for channel in 0..<channels {
                 for frame in 0..<frames { unsafe planes[channel][frame] = samples[frame * channels + channel] }
             }
+            return true
         }
+        guard fits else { throw ValidationError("\(frames) frames of \(channels) channels are more than the ring holds") }
         renderer.producer.commit(frames)
         return renderer
     }
