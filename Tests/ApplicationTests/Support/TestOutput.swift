@@ -40,10 +40,12 @@ final class TestOutput: AudioOutput, SessionOutput, SwitchableOutput, Announceme
     }
 
     /// Reports a graph with these sinks and sources; the first of each is the default.
-    /// - Parameter reached: the sink that our stream reaches; `nil` if there is no stream.
+    /// - Parameters:
+    ///   - calls: the numbers of streams of calls that other programs make.
+    ///   - reached: the sink that our stream reaches; `nil` if there is no stream.
     func report(
         _ sinks: [GraphSink], sources: [GraphSource] = [], devices: [GraphDevice] = [], hasSoundServer: Bool = true,
-        reached: String? = nil
+        calls: [UInt64] = [], reached: String? = nil
     ) {
         var graph = GraphSnapshot()
         graph.hasSoundServer = hasSoundServer
@@ -53,6 +55,7 @@ final class TestOutput: AudioOutput, SessionOutput, SwitchableOutput, Announceme
         graph.sinks = sinks
         graph.defaultSink = sinks.first?.uid
         graph.hasSessionManager = true
+        graph.others = calls.map { OtherStream(serial: $0, name: "Telephone", role: "Communication", isRunning: true) }
         if let reached {
             graph.stream = GraphStream(serial: 50)
             graph.stream?.reaches = [reached]

@@ -43,6 +43,7 @@ extension RecordingRequest {
         sampleRate = order.sampleRate
         title = order.title
         followsInput = order.followInput
+        isInterruptible = order.interruptible
         splitsOnTitle = order.splitOnTitle
         preRoll = order.preRoll
     }
@@ -74,7 +75,7 @@ extension Wire.Recording {
             case .player: .player
             }
         self.init(
-            recording: status.id, state: state, source: source, from: status.inputs,
+            recording: status.id, state: state, source: source, interruptible: status.isInterruptible, from: status.inputs,
             title: status.title.isEmpty ? nil : status.title, path: status.path.isEmpty ? nil : status.path,
             format: status.format.name, samples: status.format.encoded?.rawSamples,
             reduced: status.format.encoded?.reduction.map(Wire.DepthReduction.init),

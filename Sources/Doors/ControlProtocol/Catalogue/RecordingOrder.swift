@@ -47,6 +47,8 @@ extension Wire {
         public var fillGaps = true
         /// Whether the recording goes on with the next input if its own is lost, instead of ending.
         public var followInput = false
+        /// Whether a call, an alarm or a client's interruption pauses the recording.
+        public var interruptible = true
         /// How many seconds before the request the recording begins; as many as `recording.pre_roll` keeps ready.
         public var preRoll: Double?
 
@@ -78,7 +80,7 @@ extension Wire.RecordingOrder {
         Wire.RecordingOrder.init(
             source:input:output:path:format:codec:bits:dither:bitRate:quality:channels:sampleRate:title:tags:splitEvery:
             splitOnClock:
-            splitOnTitle:onSilence:maxDuration:fillGaps:followInput:preRoll:),
+            splitOnTitle:onSilence:maxDuration:fillGaps:followInput:interruptible:preRoll:),
         .of(
             \.source,
             .optional(
@@ -139,6 +141,11 @@ extension Wire.RecordingOrder {
             .optional(
                 "followInput", .boolean, default: false,
                 "Whether the recording goes on with the next input if its own is lost, instead of ending.")),
+        .of(
+            \.interruptible,
+            .optional(
+                "interruptible", .boolean, default: true,
+                "Whether a call, an alarm or a client's interruption pauses the recording. If false, only sleep does.")),
         .of(
             \.preRoll,
             .optional(

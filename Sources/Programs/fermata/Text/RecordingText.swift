@@ -15,10 +15,11 @@ enum RecordingText {
         return recordings.map { recording in
             let from = recording.from.joined(separator: ", ")
             let place = recording.path ?? "(over a connection)"
-            let fields = [
+            var fields = [
                 "\(recording.recording)", recording.state.rawValue, TimeText.text(recording.duration), from.isEmpty ? "-" : from,
                 place,
             ]
+            if !recording.interruptible, recording.source != .player { fields.append("(on during calls)") }
             return Terminal.harmless(fields.joined(separator: "  "))
         }.joined(separator: "\n")
     }

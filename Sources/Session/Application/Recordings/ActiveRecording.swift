@@ -57,6 +57,9 @@ final class ActiveRecording {
     /// Whether the recording takes in what the player plays, so that neither the sound server nor an interruption concerns it.
     var isOfPlayer: Bool { request.source == .player }
 
+    /// Whether an interruption of the session pauses the recording.
+    private var isInterruptible: Bool { request.isInterruptible && !isOfPlayer }
+
     /// Whether the recording can go on if its sound gets another format. One over a connection is one file, and the reply alone says
     /// what raw samples are. The packets of a copy tell themselves whether they go on in the same format.
     var mayChangeFormat: Bool {
@@ -89,8 +92,8 @@ final class ActiveRecording {
                 .recording
             }
         return RecordingStatus(
-            id: id, phase: phase, source: request.source, inputs: sources, title: title, path: path, format: plan.format,
-            stream: plan.input, seconds: progress.seconds,
+            id: id, phase: phase, source: request.source, isInterruptible: isInterruptible, inputs: sources, title: title,
+            path: path, format: plan.format, stream: plan.input, seconds: progress.seconds,
             missedFrames: progress.missed, droppedFrames: worker.droppedFrames, heard: heard)
     }
 }

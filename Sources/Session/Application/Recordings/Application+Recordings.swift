@@ -18,7 +18,7 @@ extension Application {
     ) {
         // What can never be is refused before anybody is asked, or an input is sought.
         do throws(MediaError) { _ = try request.chosenFormat() } catch { return answer(.failure(.media(error))) }
-        do throws(SessionError) { try checkRecording(of: request.source) } catch { return answer(.failure(.session(error))) }
+        do throws(SessionError) { try checkRecording(for: request) } catch { return answer(.failure(.session(error))) }
         guard driver.session.recordPermission == .undetermined else {
             return prepare(request, for: origin, answer: answer)
         }
@@ -30,7 +30,7 @@ extension Application {
             guard isGranted else {
                 return answer(.failure(.session(SessionError(.permissionDenied, "a person has denied the recording"))))
             }
-            do throws(SessionError) { try checkRecording(of: request.source) } catch { return answer(.failure(.session(error))) }
+            do throws(SessionError) { try checkRecording(for: request) } catch { return answer(.failure(.session(error))) }
             prepare(request, for: origin, answer: answer)
         }
     }
@@ -57,7 +57,7 @@ extension Application {
             guard isLast || session.isInputReady else { return false }
             startingRecordings.removeAll { $0 === starting }
             lookAfterInputUse()
-            do throws(SessionError) { try checkRecording(of: request.source) } catch {
+            do throws(SessionError) { try checkRecording(for: request) } catch {
                 answer(.failure(.session(error)))
                 return true
             }
@@ -86,9 +86,10 @@ extension Application {
         }
     }
 
-    private func checkRecording(of source: RecordingSource) throws(SessionError) {
-        switch source {
-        case .capture(let source): try driver.session.checkRecording(of: source)
+    private func checkRecording(for request: RecordingRequest) throws(SessionError) {
+        switch request.source {
+        case .capture(let source):
+            try driver.session.checkRecording(of: source, isInterruptible: request.isInterruptible)
         // What the player may play is judged when it plays.
         case .player: try driver.session.requireRecordPermission()
         }
@@ -182,7 +183,7 @@ extension Application {
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
         eventLoop.execute {
             let application = bound.value
-            application.recordings.setInterrupted(application.session.interruptions.pausesRecordings)
+            application.recordings.follow(application.session.interruptions)
             application.keepSoundReady()
         }
     }

@@ -13,7 +13,7 @@ final class ReadySound {
     private let logger: Logger
     private var preRoll: PreRoll?
     /// Whether an interruption of the session pauses recordings.
-    private var isInterrupted = false
+    private(set) var isInterrupted = false
     private var isClosed = false
 
     init(_ inputs: any CaptureInputs, eventLoop: any EventLoop, logger: Logger) {

@@ -24,6 +24,8 @@ package struct RecordingRequest: Hashable, Sendable {
     package var preRoll: Double?
     /// Whether the recording goes on with the next input if its input is lost.
     package var followsInput = false
+    /// Whether a call, an alarm or a client's interruption of the session pauses the recording. Without that, only sleep does.
+    package var isInterruptible = true
 
     /// Whether the session has chosen the input, and keeps what it needed for that.
     var usesSessionInput = false
@@ -79,6 +81,8 @@ package struct RecordingStatus: Hashable, Sendable {
     package var id: Int64
     package var phase: Phase
     package var source: RecordingSource
+    /// Whether an interruption of the session pauses it.
+    package var isInterruptible: Bool
     /// The nodes that the sound comes from now.
     package var inputs: [String]
     package var title: String

@@ -254,10 +254,11 @@ package final class Recordings {
 
     // MARK: What happens
 
-    /// An interruption of the session pauses all recordings, and its end lets them go on.
-    func setInterrupted(_ isInterrupted: Bool) {
-        ready.setInterrupted(isInterrupted)
+    /// The interruptions in force pause the recordings that let themselves be interrupted, sleep pauses all, and their end lets them go on.
+    func follow(_ interruptions: InterruptionStack) {
+        ready.setInterrupted(interruptions.pausesRecordings)
         for recording in active where !recording.isEnding && !recording.isOfPlayer {
+            let isInterrupted = interruptions.pausesRecordings(interruptible: recording.request.isInterruptible)
             change(recording) { $0.byInterruption = isInterrupted }
         }
     }
@@ -315,6 +316,11 @@ package final class Recordings {
             recording.input = handover.input
             recording.input?.setTitle(Self.shownTitle(recording.title))
             (recording.sources, recording.firstSources) = (handover.sources, handover.sources)
+            // Nothing listened for the sound that is kept ready during an interruption.
+            if ready.isInterrupted {
+                recording.worker.expectGap(.interrupted)
+                recording.input?.setActive(true)
+            }
             return
         }
         let (id, eventLoop, buffer) = (recording.id, eventLoop, recording.worker.buffer)

@@ -23,6 +23,9 @@ package enum InterruptionReason: Hashable, Sendable {
         }
     }
 
+    /// Whether it pauses even a recording that somebody wants whatever else happens.
+    var pausesAllRecordings: Bool { self == .systemSleep }
+
     /// The reason as clients get it.
     package var word: String {
         switch self {

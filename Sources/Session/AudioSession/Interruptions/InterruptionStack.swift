@@ -8,7 +8,15 @@ package struct InterruptionStack: Hashable, Sendable {
     package var pauses: Bool { holding.contains(where: \.pauses) }
     /// Whether any interruption in force pauses recordings: a call, an alarm, sleep, or what a client says. What only takes the
     /// loudspeakers, such as another player, does not.
-    package var pausesRecordings: Bool { holding.contains { $0.usualEffect != .ducks && $0.reason.pausesRecordings } }
+    package var pausesRecordings: Bool { pausesRecordings(interruptible: true) }
+
+    /// Returns whether any interruption in force pauses recordings that let themselves be interrupted, or those that do not: only the
+    /// sleep of the machine pauses all.
+    package func pausesRecordings(interruptible: Bool) -> Bool {
+        holding.contains {
+            $0.usualEffect != .ducks && (interruptible ? $0.reason.pausesRecordings : $0.reason.pausesAllRecordings)
+        }
+    }
     /// Whether any interruption in force lowers the volume of playback.
     package var ducks: Bool { holding.contains(where: \.ducks) }
     /// Whether any interruption in force mutes the room of this machine.
@@ -18,6 +26,9 @@ package struct InterruptionStack: Hashable, Sendable {
 
     /// The oldest interruption that outranks the user on this machine, also while it pauses nothing because the sound goes to rooms.
     var outrankingHere: Interruption? { holding.first { $0.usualEffect == .pauses && $0.reason.outranksUser } }
+
+    /// The oldest interruption that outranks the user and pauses all recordings, even those that nothing else interrupts.
+    var outrankingAllRecordings: Interruption? { holding.first { $0.usualEffect == .pauses && $0.reason.pausesAllRecordings } }
 
     /// Returns the oldest interruption of `source`, or `nil` if there is none.
     package func first(_ source: InterruptionSource) -> Interruption? { holding.first { $0.source == source } }

@@ -16,12 +16,22 @@ extension Session {
     package mutating func answerRecordPermission(_ isGranted: Bool) { inputChoices.recordAnswer = isGranted }
 
     /// Throws if nothing may be recorded from `source` now.
+    /// - Parameter isInterruptible: whether a call pauses the recording, so that it could not begin during one.
     /// - Throws: `permissionDenied`, `mediaServicesFailed`, `insufficientPriority` during an interruption that outranks the user,
     ///   `inputNotFound` and `outputNotFound` if there is no such thing.
-    package func checkRecording(of source: CaptureSource) throws(SessionError) {
+    package func checkRecording(of source: CaptureSource, isInterruptible: Bool = true) throws(SessionError) {
         try requireRecordPermission()
-        try requireSoundServer()
-        try requirePriority(over: interruptions.outrankingHere)
+        guard isSoundServerHere else {
+            throw SessionError(.mediaServicesFailed, "the sound server is away: nothing can be recorded until it is back")
+        }
+        if let holder = isInterruptible ? interruptions.outrankingHere : interruptions.outrankingAllRecordings {
+            throw SessionError(
+                .insufficientPriority,
+                isInterruptible
+                    ? "\(holder.sourceName) holds the sound (\(holder.reason.word)): record again when it is over, or make a "
+                        + "recording that is not interruptible"
+                    : "\(holder.sourceName) holds the sound (\(holder.reason.word)): record again when it is over")
+        }
         switch source {
         case .input(nil):
             guard !graph.sources.isEmpty else {

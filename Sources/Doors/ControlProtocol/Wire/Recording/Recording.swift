@@ -28,6 +28,8 @@ extension Wire {
         public var state: State
         /// What is recorded: `input`, `output` or `player`.
         public var source: RecordingSource
+        /// Whether an interruption of the session pauses it.
+        public var interruptible: Bool
         /// The uids of the nodes that the sound comes from now.
         public var from: [String]
         /// The title, if it has one.
@@ -55,14 +57,15 @@ extension Wire {
 
         /// Makes a recording.
         package init(
-            recording: Int64, state: State, source: RecordingSource, from: [String], title: String?, path: String?,
-            format: String, samples: RawSamples? = nil, reduced: DepthReduction? = nil,
+            recording: Int64, state: State, source: RecordingSource, interruptible: Bool = true, from: [String], title: String?,
+            path: String?, format: String, samples: RawSamples? = nil, reduced: DepthReduction? = nil,
             sampleRate: Int, channels: Int, duration: Double, missedFrames: Int64, droppedFrames: Int64,
             heard: HeardPlace? = nil
         ) {
             self.recording = recording
             self.state = state
             self.source = source
+            self.interruptible = interruptible
             self.from = from
             self.title = title
             self.path = path
@@ -80,13 +83,15 @@ extension Wire {
         /// The members of a recording.
         package static let shape = WireShape(
             Recording.init(
-                recording:state:source:from:title:path:format:samples:reduced:sampleRate:channels:duration:missedFrames:
+                recording:state:source:interruptible:from:title:path:format:samples:reduced:sampleRate:channels:duration:
+                missedFrames:
                 droppedFrames:heard:),
             .of(\.recording, .required("recording", .integer(), "The id of the recording.")),
             .of(
                 \.state,
                 .required("state", .choice, "What it does; `waiting`: its input, or the sound server, is away.")),
             .of(\.source, .required("source", .choice, "What is recorded: `input`, `output` or `player`.")),
+            .of(\.interruptible, .required("interruptible", .boolean, "Whether an interruption of the session pauses it.")),
             .of(\.from, .required("from", .strings, "The uids of what the sound comes from now.")),
             .of(\.title, .optional("title", .string, "The title, if it has one.")),
             .of(\.path, .optional("path", .string, "The file that is being written, unless it goes over a connection.")),

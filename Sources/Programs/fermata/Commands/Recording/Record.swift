@@ -21,6 +21,7 @@ struct Record: ParsableCommand {
               fermata record --from-player --split-on-title a file for each song
               fermata record --from-player --split-on-title --format copy
                                                             the same, as it is sent
+              fermata record --uninterruptible call.flac    also while a call is made
               fermata record --split-every 1h               a new file each hour
               fermata record --format opus - | ssh host 'cat > memo.opus'
               fermata record --list                         what is being recorded
@@ -57,6 +58,7 @@ struct Record: ParsableCommand {
     @Flag(help: "With --from-player: begin a new file at each title; without FILE.") var splitOnTitle = false
     @Option(help: ArgumentHelp("Begin so long ago, such as 10s; see recording.pre_roll.", valueName: "time")) var preRoll: String?
     @Flag(help: "Go on with the next input if the input is lost.") var followInput = false
+    @Flag(help: "Record on during calls and alarms; only sleep pauses it.") var uninterruptible = false
     @Flag(help: "Show no levels.") var quiet = false
     @Flag(help: "List what is being recorded.") var list = false
     @Option(help: ArgumentHelp("End the recording that --list shows with this number.", valueName: "number")) var stop: Int64?
@@ -88,7 +90,7 @@ struct Record: ParsableCommand {
         order.maxDuration = duration.flatMap { TimeText.seconds($0) }
         order.splitEvery = splitEvery.flatMap { TimeText.seconds($0) }
         order.preRoll = preRoll.flatMap { TimeText.seconds($0) }
-        (order.followInput, order.splitOnTitle) = (followInput, splitOnTitle)
+        (order.followInput, order.splitOnTitle, order.interruptible) = (followInput, splitOnTitle, !uninterruptible)
         return order
     }
 
