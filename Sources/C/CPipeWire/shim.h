@@ -250,6 +250,20 @@ static inline void fermata_node_set_volume(struct pw_proxy *node, const float *f
     if (props != NULL) pw_node_set_param((struct pw_node *)node, SPA_PARAM_Props, 0, props);
 }
 
+/// Silences a stream behind its volume, which stays what others see and the session manager remembers, until somebody sets the volume.
+static inline void fermata_node_silence(struct pw_proxy *node) {
+    uint8_t storage[256];
+    struct spa_pod_builder builder = SPA_POD_BUILDER_INIT(storage, sizeof storage);
+    struct spa_pod_frame frame;
+    // One factor counts for all channels.
+    const float silence = 0;
+    spa_pod_builder_push_object(&builder, &frame, SPA_TYPE_OBJECT_Props, SPA_PARAM_Props);
+    spa_pod_builder_prop(&builder, SPA_PROP_softVolumes, 0);
+    spa_pod_builder_array(&builder, sizeof silence, SPA_TYPE_Float, 1, &silence);
+    const struct spa_pod *props = (const struct spa_pod *)spa_pod_builder_pop(&builder, &frame);
+    if (props != NULL) pw_node_set_param((struct pw_node *)node, SPA_PARAM_Props, 0, props);
+}
+
 /// Asks once for the values of one of a device's parameters.
 static inline void fermata_device_ask(struct pw_proxy *device, uint32_t id) {
     pw_device_enum_params((struct pw_device *)device, 0, id, 0, UINT32_MAX, NULL);

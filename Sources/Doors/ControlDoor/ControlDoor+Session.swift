@@ -1,5 +1,6 @@
 import Application
 import AudioSession
+import AudioTypes
 import ControlProtocol
 import ControlServer
 import LineServer
@@ -20,6 +21,16 @@ extension ControlDoor {
         },
         .session(Methods.Session.setPreferredSampleRate) { application, hertz, origin throws(SessionError) in
             try application.perform(.setPreferredSampleRate(hertz), for: origin)
+        },
+        .session(Methods.Session.setPrefersNoInterruptions) { application, kinds, origin throws(SessionError) in
+            try application.perform(
+                .setPrefersNoInterruptions(Set(kinds.compactMap { InterruptionKind(rawValue: $0) })), for: origin)
+        },
+        .session(Methods.Session.setPrefersInterruptionOnRouteDisconnect) { application, enabled, origin throws(SessionError) in
+            try application.perform(.setPrefersInterruptionOnRouteDisconnect(enabled), for: origin)
+        },
+        .session(Methods.Session.setAllowsSystemSoundsDuringRecording) { application, enabled, origin throws(SessionError) in
+            try application.perform(.setAllowsSystemSoundsDuringRecording(enabled), for: origin)
         },
         .session(Methods.Session.setActive) { application, parameters, origin throws(SessionError) in
             let (active, notifiesOthers) = parameters

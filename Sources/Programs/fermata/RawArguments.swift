@@ -62,14 +62,22 @@ enum RawArguments {
         return rest[..<end] + options + rest[end...]
     }
 
-    /// Returns the arguments with `--` before the command that `interrupt` is to run: the options of that command are not
-    /// those of `interrupt`.
+    /// Returns the arguments with `--` before the command that `interrupt` or `session no-interruptions` is to run: the options of that
+    /// command are not those of ours.
     private static func commandSetApart(_ arguments: ArraySlice<String>) -> ArraySlice<String> {
-        guard arguments.first == "interrupt" else { return arguments }
-        var index = arguments.startIndex + 1
+        let (words, optionsWithValue) =
+            if arguments.first == "interrupt" {
+                (1, Interrupt.optionsWithValue)
+            } else if arguments.starts(with: ["session", "no-interruptions"]) {
+                (2, NoInterruptions.optionsWithValue)
+            } else {
+                (0, [])
+            }
+        guard words > 0 else { return arguments }
+        var index = arguments.startIndex + words
         while index < arguments.endIndex, arguments[index].hasPrefix("-") {
             if arguments[index] == "--" { return arguments }
-            index += Interrupt.optionsWithValue.contains(arguments[index]) ? 2 : 1
+            index += optionsWithValue.contains(arguments[index]) ? 2 : 1
         }
         let command = min(index, arguments.endIndex)
         return arguments[..<command] + ["--"] + arguments[command...]

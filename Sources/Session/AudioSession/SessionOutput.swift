@@ -76,6 +76,9 @@ package protocol SessionOutput: AnyObject, Sendable {
     func duckOthers(decibels: Double)
     /// Restores the volumes that ``duckOthers(decibels:)`` lowered.
     func endDucking()
+    /// Silences the sounds of the system, which streams with the roles Event and Notification are, also those that begin later, or lets
+    /// them be heard again.
+    func silenceSystemSounds(_ isSilent: Bool)
     /// Restores the volumes that an earlier run, which wrote `records`, left lowered.
     func restoreDucked(_ records: [DuckRecord])
 }

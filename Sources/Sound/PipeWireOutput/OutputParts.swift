@@ -8,6 +8,7 @@ struct OutputParts {
     let connection: Connection
     let streams: PlayerStreams
     let ducking: Ducking
+    let systemSounds: SystemSounds
     let cards: CardSettings
     let echo: EchoCancelling
     let extras = ExtraStreams()
@@ -28,10 +29,12 @@ struct OutputParts {
         streams = try PlayerStreams(
             connection, configuration: configuration, outbox: outbox, logger: logger, renderEvents: renderEvents)
         ducking = try Ducking(connection, bookChanged: duckBookChanged)
+        systemSounds = SystemSounds(connection)
         cards = CardSettings(connection, logger: logger)
         echo = EchoCancelling(connection, configuration, logger: logger)
         streams.register()
         connection.add(ducking)
+        connection.add(systemSounds)
         connection.add(echo)
         connection.add(
             OutputReport(connection, OutputReport.Subject(streams), outbox: outbox, events: events, graphChanged: graphChanged))

@@ -252,6 +252,10 @@ package import RealtimeAudio
     /// lowered.
     package func endDucking() { withLock { $0.ducking.stop() } }
 
+    /// Silences the streams of other programs with the roles Event and Notification, at once and also those that come later, or lets them
+    /// be heard again. Neither mixers nor the session manager notice.
+    package func silenceSystemSounds(_ isSilent: Bool) { withLock { $0.systemSounds.setSilent(isSilent) } }
+
     /// Restores the volumes that an earlier run of this program, which wrote `records`, left lowered. It does so now or,
     /// if the server is not known yet or a stream is away, as soon as they are there.
     package func restoreDucked(_ records: [DuckRecord]) { withLock { $0.ducking.restore(records) } }

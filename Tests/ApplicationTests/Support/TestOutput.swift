@@ -146,5 +146,6 @@ final class TestOutput: AudioOutput, SessionOutput, SwitchableOutput, Announceme
     func duckBookWritten(_ revision: UInt64) {}
     func duckOthers(decibels: Double) {}
     func endDucking() {}
+    func silenceSystemSounds(_ isSilent: Bool) {}
     func restoreDucked(_ records: [DuckRecord]) {}
 }

@@ -32,6 +32,25 @@ struct InterruptionTests {
         #expect(result.matchingFrames >= audio.frameCount - 2 * SessionStage.fade, "\(result)")
     }
 
+    @Test("by a call stays away while a client that wants none is connected, and comes when it leaves")
+    func keptAway() async throws {
+        let stage = try await SessionStage.playing()
+        var call: ChildProcess?
+        do {
+            let quiet = try stage.daemon.connect()
+            let session = try await quiet.call("session.setPrefersNoInterruptions", #"{"from": ["calls"]}"#)
+            #expect(session.string(at: "result.declinedInterruptions.0") == "calls")
+            call = try await stage.startStream(role: "Communication", volume: 0)
+            // The daemon has seen the call once it tells that another program plays.
+            try await stage.client.waitForEvent("session.silenceSecondaryAudioHint")
+            #expect(try await stage.state() == "playing")
+            #expect(try await quiet.call("play").string(at: "result.state") == "playing")
+        }
+        try await stage.waitForState("paused", reason: "interrupted")
+        try await call?.stop()
+        try await stage.waitForState("playing")
+    }
+
     @Test("is told by the status and the history: who it is, since when, and what comes next")
     func told() async throws {
         let stage = try await SessionStage.playing()

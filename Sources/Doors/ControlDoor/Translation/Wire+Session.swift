@@ -22,6 +22,9 @@ extension Wire.Session {
             inputChannels: source?.device.channelCount ?? 0, otherAudioPlaying: session.otherAudioPlaying,
             secondaryAudioShouldBeSilencedHint: session.secondaryAudioShouldBeSilencedHint,
             recordPermission: session.recordPermission.rawValue,
+            declinedInterruptions: session.interruptionWishes.declined.map(\.rawValue).sorted(),
+            prefersInterruptionOnRouteDisconnect: session.pausesWhenNoisy,
+            allowsSystemSoundsDuringRecording: session.preferred.systemSoundsDuringRecording,
             interruptions: session.interruptions.holding.map(Wire.Interruption.init),
             route: Wire.Route(session))
     }

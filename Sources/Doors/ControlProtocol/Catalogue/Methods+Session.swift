@@ -35,6 +35,24 @@ extension Methods {
             .required("hertz", .zero(or: SessionPreferences.sampleRates), "In hertz; 0 means no preference."),
             answer: description)
 
+        /// Has interruptions of some kinds stay away while the connection lasts.
+        public static let setPrefersNoInterruptions = Method(
+            "session.setPrefersNoInterruptions",
+            "Has interruptions of these kinds pause nothing, for as long as this connection lasts. Replaces what it has named before.",
+            .required("from", .choices(Wire.Session.interruptionKinds), "The kinds; none ends it."), answer: description)
+
+        /// Decides whether losing an output that only the listener hears interrupts.
+        public static let setPrefersInterruptionOnRouteDisconnect = Method(
+            "session.setPrefersInterruptionOnRouteDisconnect",
+            "Decides whether losing an output that only the listener hears interrupts, in place of `session.becoming_noisy`.",
+            .required("enabled", .boolean, "True pauses; false lets the sound go on at the next output."), answer: description)
+
+        /// Decides whether sounds of the system are heard while an input or an output is recorded.
+        public static let setAllowsSystemSoundsDuringRecording = Method(
+            "session.setAllowsSystemSoundsDuringRecording",
+            "Decides whether sounds of the system are heard while an input or an output is recorded.",
+            .required("enabled", .boolean, "False silences them meanwhile."), answer: description)
+
         /// Activates or deactivates the session; the second parameter says whether the players that were paused for it go on.
         public static let setActive = Method(
             "session.setActive", "Activates or deactivates the session.",
@@ -75,7 +93,9 @@ extension Methods {
 
     static let session: [any AnyMethod] = [
         Session.get, Session.history, Session.setCategory, Session.setPreferredIOBufferDuration, Session.setPreferredSampleRate,
-        Session.setActive, Session.overrideOutput, Session.answerRecordPermission, Session.beginInterruption,
+        Session.setPrefersNoInterruptions, Session.setPrefersInterruptionOnRouteDisconnect,
+        Session.setAllowsSystemSoundsDuringRecording, Session.setActive, Session.overrideOutput, Session.answerRecordPermission,
+        Session.beginInterruption,
         Session.endInterruption,
     ]
 }

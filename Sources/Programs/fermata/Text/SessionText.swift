@@ -16,10 +16,24 @@ enum SessionText {
                 ("latency", session.sampleRate > 0 ? milliseconds(session.outputLatency) : "unknown until something plays"),
                 ("route", route(session)),
                 ("others", others(session)),
-            ] + session.interruptions.map { ("interrupted", interruption($0)) }
+            ]
+            + preferences(session) + session.interruptions.map { ("interrupted", interruption($0)) }
         return rows.map { name, value in
             name + String(repeating: " ", count: max(1, 13 - name.count)) + value
         }.joined(separator: "\n")
+    }
+
+    /// What somebody has changed of how the session reacts.
+    private static func preferences(_ session: Wire.Session) -> [(String, String)] {
+        var rows: [(String, String)] = []
+        if !session.declinedInterruptions.isEmpty {
+            rows.append(("kept away", Terminal.harmless(session.declinedInterruptions.joined(separator: ", "))))
+        }
+        if !session.prefersInterruptionOnRouteDisconnect { rows.append(("headphones", "playback goes on if they are lost")) }
+        if !session.allowsSystemSoundsDuringRecording {
+            rows.append(("sounds", "those of the system are silent during recordings"))
+        }
+        return rows
     }
 
     /// Returns a text such as `communication, by Telephone`, with the effect of the interruption.

@@ -195,6 +195,8 @@ extension OutputSwitch: SessionOutput {
 
     package func endDucking() { main.endDucking() }
 
+    package func silenceSystemSounds(_ isSilent: Bool) { main.silenceSystemSounds(isSilent) }
+
     package func restoreDucked(_ records: [DuckRecord]) { main.restoreDucked(records) }
 }
 

@@ -60,6 +60,9 @@ final class ActiveRecording {
     /// Whether an interruption of the session pauses the recording.
     private var isInterruptible: Bool { request.isInterruptible && !isOfPlayer }
 
+    /// Whether it records now.
+    var isRunning: Bool { hasBegun && !isEnding && status.phase == .recording }
+
     /// Whether the recording can go on if its sound gets another format. One over a connection is one file, and the reply alone says
     /// what raw samples are. The packets of a copy tell themselves whether they go on in the same format.
     var mayChangeFormat: Bool {

@@ -166,7 +166,7 @@ extension Application {
         recordings.playedDepth = { [weak self] in PlayedDepth(self?.snapshot.player.sourceDescription) }
         recordings.publish = { [weak self] news in
             guard let self else { return }
-            driver.recordingsChanged(isRecording: recordings.isRunning)
+            driver.recordingsChanged(isRecording: recordings.isRunning, isCapturing: recordings.isCapturing)
             tell(.recording(news))
             if case .ended = news { lookAfterInputUse() }
         }

@@ -64,7 +64,10 @@ package final class Recordings {
     package var all: [RecordingStatus] { active.filter(\.hasBegun).map(\.status) }
 
     /// Whether one of them records now.
-    var isRunning: Bool { active.contains { $0.hasBegun && !$0.isEnding && $0.status.phase == .recording } }
+    var isRunning: Bool { active.contains(where: \.isRunning) }
+
+    /// Whether one of them records an input or an output now.
+    var isCapturing: Bool { active.contains { $0.isRunning && !$0.isOfPlayer } }
 
     /// Whether one of them, even one that begins or ends, has an input that the session chose.
     var usesSessionInput: Bool { active.contains(where: \.request.usesSessionInput) }

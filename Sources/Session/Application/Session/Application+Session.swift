@@ -14,6 +14,12 @@ package enum SessionCommand: Hashable, Sendable {
     /// Activates or deactivates the session. `notifyOthers`: when deactivating, the players that were paused for the session
     /// go on.
     case setActive(Bool, notifyOthers: Bool)
+    /// Has interruptions of these kinds stay away while the client is connected.
+    case setPrefersNoInterruptions(Set<InterruptionKind>)
+    /// Decides whether losing a private output interrupts.
+    case setPrefersInterruptionOnRouteDisconnect(Bool)
+    /// Decides whether sounds of the system are heard while an input or an output is recorded.
+    case setAllowsSystemSoundsDuringRecording(Bool)
     /// Ends an interruption of the same client.
     case endInterruption(Int64, shouldResume: Bool)
 }
@@ -36,7 +42,10 @@ extension Application {
         switch command {
         // Both may pause playback.
         case .setProfile, .setActive: noteCommander(origin)
-        case .setPreferredIOBufferDuration, .setPreferredSampleRate, .endInterruption: break
+        case .setPreferredIOBufferDuration, .setPreferredSampleRate, .setPrefersNoInterruptions,
+            .setPrefersInterruptionOnRouteDisconnect,
+            .setAllowsSystemSoundsDuringRecording, .endInterruption:
+            break
         }
         try driver.change { session, now throws(SessionError) in
             let actions =
@@ -44,6 +53,12 @@ extension Application {
                 case .setProfile(let profile): session.setProfile(profile, at: now)
                 case .setPreferredIOBufferDuration(let seconds): session.setPreferredIOBufferDuration(seconds, at: now)
                 case .setPreferredSampleRate(let hertz): session.setPreferredSampleRate(hertz, at: now)
+                case .setPrefersNoInterruptions(let kinds):
+                    session.setPrefersNoInterruptions(kinds, client: origin.client, at: now)
+                case .setPrefersInterruptionOnRouteDisconnect(let prefers):
+                    session.setPrefersInterruptionOnRouteDisconnect(prefers, at: now)
+                case .setAllowsSystemSoundsDuringRecording(let allows):
+                    session.setAllowsSystemSoundsDuringRecording(allows, at: now)
                 case .setActive(let isActive, let notify): try session.setActive(isActive, notifyOthers: notify, at: now)
                 case .endInterruption(let id, let shouldResume):
                     try session.endInterruption(id, client: origin.client, shouldResume: shouldResume, at: now)

@@ -193,10 +193,12 @@ final class SessionDriver {
         handle(.playerChanged(activity))
     }
 
-    /// Notes whether anything is recorded.
-    func recordingsChanged(isRecording: Bool) {
+    /// Notes whether anything is recorded, and whether anything is captured from an input or an output for that.
+    func recordingsChanged(isRecording: Bool, isCapturing: Bool) {
         self.isRecording = isRecording
         keepAwake()
+        guard isCapturing != session.isCapturing else { return }
+        handle(.capturingChanged(isCapturing))
     }
 
     /// Keeps the machine from sleeping because nobody uses it, while something plays or is recorded.
@@ -336,6 +338,7 @@ final class SessionDriver {
         case .resumeOther(let player): desktop?.play(player)
         case .duckOthers(true): output.duckOthers(decibels: duckDecibels)
         case .duckOthers(false): output.endDucking()
+        case .silenceSystemSounds(let isSilent): output.silenceSystemSounds(isSilent)
         case .allowSleep: allowSleep()
         case .emit(let event):
             logger.info("\(event.sentence)")

@@ -123,6 +123,8 @@ extension Session {
     /// Takes over a changed configuration, which also applies to what is going on now.
     package mutating func setPolicy(_ new: SessionPolicy, at now: Int64) -> [SessionAction] {
         deciding(at: now) { session in
+            // What is written last counts.
+            if new.pausesWhenNoisy != session.policy.pausesWhenNoisy { session.preferred.interruptionOnRouteDisconnect = nil }
             session.policy = new
             session.noticeInterruptingStreams()
         }

@@ -24,7 +24,7 @@ extension Session {
     mutating func suspectBecomingNoisy() {
         guard becomingNoisy == nil else { return }
         if outputChoices.isShared { return outputChoices.cut(at: now) }
-        guard policy.pausesWhenNoisy, player.isPlaying, let sink = lostPrivateSink ?? heardPrivateSink else {
+        guard pausesWhenNoisy, player.isPlaying, let sink = lostPrivateSink ?? heardPrivateSink else {
             return decide(.endCut)
         }
         becomingNoisy = BecomingNoisySuspicion(sink: sink, since: now)
@@ -38,7 +38,7 @@ extension Session {
 
     /// The private output that we played on before the graph changed, if it is lost and that loss has not been dealt with.
     var lostPrivateSink: GraphSink? {
-        guard policy.pausesWhenNoisy else { return nil }
+        guard pausesWhenNoisy else { return nil }
         return routes.settled?.sinks.first {
             $0.type.isPrivate && continuation.isNews($0) && graph.hasLost($0)
                 && !outputChoices.isHeardBeside($0.uid)
@@ -62,7 +62,7 @@ extension Session {
     /// Whether private sound would now come out elsewhere, and it is not settled yet whether that stays so. The private output
     /// is gone and may come back, or it is back and the sound does not reach it yet.
     var awaitsPrivateOutput: Bool {
-        guard policy.pausesWhenNoisy,
+        guard pausesWhenNoisy,
             let sink = routes.settled?.sinks.first(where: { $0.type.isPrivate && continuation.isNews($0) }),
             !outputChoices.isHeardBeside(sink.uid)
         else { return false }
@@ -177,7 +177,7 @@ extension Session {
     mutating func updateGuard() {
         // Until a move away from the old output has settled, the old output counts as well.
         let mayLose = becomingNoisy != nil || privateSink != nil || routes.settled?.sinks.contains { $0.type.isPrivate } == true
-        let wanted = policy.pausesWhenNoisy && player.isPlaying && mayLose
+        let wanted = pausesWhenNoisy && player.isPlaying && mayLose
         guard wanted != given.isGuarded else { return }
         given.isGuarded = wanted
         decide(.setGuard(wanted))

@@ -28,6 +28,7 @@ extension Session {
             case .localRoomKnown(let isKnown): session.localRoom.isKnown = isKnown
             case .localRoomHeard: session.localRoom.lost = nil
             case .announcementPauses(let isPausing): session.pauseForAnnouncement(isPausing)
+            case .capturingChanged(let isCapturing): session.isCapturing = isCapturing
             case .deadline: break
             }
         }

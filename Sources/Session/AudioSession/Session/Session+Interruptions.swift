@@ -94,7 +94,10 @@ extension Session {
     /// Begins and ends interruptions for the streams of other programs that run with an interrupting role.
     mutating func noticeInterruptingStreams() {
         var running: [UInt64: OtherStream] = [:]
-        for stream in graph.others where stream.isRunning && policy.interruptingRoles[stream.role.lowercased()] != nil {
+        for stream in graph.others where stream.isRunning {
+            guard let reason = policy.interruptingRoles[stream.role.lowercased()], !interruptionWishes.decline(reason) else {
+                continue
+            }
             running[stream.serial] = stream
         }
         for serial in running.keys.sorted() where interruptions.first(.stream(serial: serial)) == nil {
@@ -110,6 +113,9 @@ extension Session {
         for held in interruptions.holding {
             if case .client(client, _) = held.source { end(held, shouldResume: true) }
         }
+        interruptionWishes.clientLeft(client)
+        // A call that it has kept away interrupts now.
+        noticeInterruptingStreams()
     }
 
     /// Pauses playback for an announcement, or ends that. Without playback there is nothing to pause, and no interruption.

@@ -104,7 +104,7 @@ extension Session {
             localRoom.leftAt = nil
             localRoom.isPatient = false
             let isHeardLater = player.opens || continuation.isPromised
-            if let lost, player.isPlaying || isHeardLater, policy.pausesWhenNoisy { loseLocalOutput(lost) }
+            if let lost, player.isPlaying || isHeardLater, pausesWhenNoisy { loseLocalOutput(lost) }
         }
     }
 
@@ -128,7 +128,7 @@ extension Session {
 
     /// Mutes the room of this machine while something disturbs it, and lets it be heard again after that.
     mutating func updateLocalRoom() {
-        let isLosing = policy.pausesWhenNoisy && sinkBeingLost != nil
+        let isLosing = pausesWhenNoisy && sinkBeingLost != nil
         let isSilenced = localRoom.lost != nil || (isLosing && (player.isPlaying || given.mutesLocalRoom))
         // The rooms still play what the server holds back, so it stays mute until all is over, whatever is chosen meanwhile.
         let stays = isSilenced || interruptions.holding.contains(where: \.reason.concernsThisMachine)

@@ -38,7 +38,7 @@ extension Session {
         let hasBegun = others.take(name, status, byUs: byUs)
         let waits = !player.isPlaying && expectsResume(at: now)
         // Also while we only wait to resume: from then on the sound is the other player's.
-        let givesWay = hasBegun && !profile.isMixable && policy.interruptsOthers
+        let givesWay = hasBegun && !profile.isMixable && policy.interruptsOthers && !interruptionWishes.decline(.otherPlayer)
         // If something else plays meanwhile, the headphones play that once they are back.
         if givesWay { continuation.forgetLoss() }
         if givesWay, player.isPlaying || continuation.waits(for: .interruption) || continuation.waits(for: .route) {

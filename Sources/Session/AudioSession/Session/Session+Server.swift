@@ -83,7 +83,7 @@ extension Session {
 
     var resetDeadline: Int64? {
         guard case .settling(let since) = server.phase else { return nil }
-        guard continuation.privateSink != nil, policy.pausesWhenNoisy else { return since + Self.resetTimeout }
+        guard continuation.privateSink != nil, pausesWhenNoisy else { return since + Self.resetTimeout }
         // Outputs appear one by one after a session manager has started, which may take its time, and has chosen a default.
         // That the private output is not among them before says nothing.
         let hasBegun = graph.hasSessionManager && graph.defaultSink != nil
@@ -100,7 +100,7 @@ extension Session {
     mutating func judgeReset() {
         guard case .settling(let since) = server.phase, let due = resetDeadline else { return }
         let isDue = now >= due
-        if let sink = continuation.privateSink, policy.pausesWhenNoisy {
+        if let sink = continuation.privateSink, pausesWhenNoisy {
             let isBack =
                 hasPrivateSuccessor(of: sink) || routes.newest.sinks.contains { $0.isPrivateOutput(sink) && $0.isAvailable }
             guard isBack || isDue else { return }

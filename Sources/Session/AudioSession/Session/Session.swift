@@ -6,11 +6,12 @@ package struct Session: Sendable {
     package internal(set) var policy: SessionPolicy
     package internal(set) var profile = SessionProfile.initial
     package internal(set) var isActive = false
-    package internal(set) var preferred = PreferredTiming()
+    package internal(set) var preferred = Preferences()
     package internal(set) var interruptions = InterruptionStack()
     package internal(set) var graph = GraphSnapshot()
     package var player = SessionPlayer()
 
+    package internal(set) var interruptionWishes = InterruptionWishes()
     var continuation = Continuation()
     var becomingNoisy: BecomingNoisySuspicion?
     var server = ServerPresence.here
@@ -22,6 +23,8 @@ package struct Session: Sendable {
     var others = OtherPlayers()
     var attention = Attention()
     var given = Given()
+    /// Whether an input or an output is recorded now.
+    package internal(set) var isCapturing = false
     /// The time of the current call: CLOCK_MONOTONIC, in nanoseconds.
     var now: Int64 = 0
     /// The actions that the current call has decided on so far.
@@ -35,6 +38,7 @@ package struct Session: Sendable {
         var isSoftened = false
         var isGuarded = false
         var ducksOthers = false
+        var silencesSystemSounds = false
         var hint = false
         var isSteady = false
         var mutesLocalRoom = false
@@ -51,12 +55,16 @@ package struct Session: Sendable {
         var isMuted: Bool
     }
 
-    /// How clients prefer that the graph runs.
-    package struct PreferredTiming: Hashable, Sendable {
+    /// What clients prefer.
+    package struct Preferences: Hashable, Sendable {
         /// The length of a cycle, in seconds; 0 is no preference.
         package internal(set) var ioBufferDuration = 0.0
         /// The sample rate, in hertz; 0 is no preference.
         package internal(set) var sampleRate = 0.0
+        /// Whether losing a private output interrupts; `nil` for what the configuration says.
+        package internal(set) var interruptionOnRouteDisconnect: Bool?
+        /// Whether sounds of the system are heard while an input or an output is recorded.
+        package internal(set) var systemSoundsDuringRecording = true
     }
 
     // MARK: Every call from outside
@@ -101,6 +109,7 @@ package struct Session: Sendable {
         updateGuard()
         updateSoftening()
         updateOthers()
+        updateSystemSounds()
         judgeAttention()
     }
 

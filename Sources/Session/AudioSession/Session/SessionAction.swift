@@ -55,6 +55,8 @@ package enum SessionAction: Hashable, Sendable {
     case pauseOther(String)
     case resumeOther(String)
     case duckOthers(Bool)
+    /// Silence sounds of the system, or let them be heard again.
+    case silenceSystemSounds(Bool)
 
     /// Let the machine sleep as soon as the player is silent and its state is saved.
     case allowSleep

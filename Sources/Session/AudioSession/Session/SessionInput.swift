@@ -36,6 +36,8 @@ package enum SessionInput: Hashable, Sendable {
     case localRoomHeard
     /// An announcement wants the music to pause, or no longer.
     case announcementPauses(Bool)
+    /// Whether an input or an output is recorded now.
+    case capturingChanged(Bool)
     /// The time ``Session/deadline`` has come.
     case deadline
 }

@@ -55,6 +55,9 @@ import CPipeWire
             proxy.pointer, factors, UInt32(factors.count), isMuted.map { $0 ? 1 : 0 } ?? -1)
     }
 
+    /// Silences the node behind its volume, until somebody sets that.
+    func silence() { unsafe fermata_node_silence(proxy.pointer) }
+
     private nonisolated(unsafe) static let events = {
         var events = pw_node_events()
         events.version = UInt32(PW_VERSION_NODE_EVENTS)

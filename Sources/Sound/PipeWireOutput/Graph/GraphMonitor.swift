@@ -76,6 +76,11 @@ import CPipeWire
     /// Sets the linear factor of each channel of a node whose volume is known.
     func setVolumes(_ factors: [Float], ofNode id: UInt32) { nodes[id]?.setVolume(factors, isMuted: nil) }
 
+    /// Silences a node, or lets it be heard again, for which its volume must be known. Its volume stays what others see and remember.
+    func setSilent(_ isSilent: Bool, node: GraphNode) {
+        if isSilent { nodes[node.id]?.silence() } else { setVolumes(node.volumes, ofNode: node.id) }
+    }
+
     /// As ``BoundMetadata/setTarget(ofNode:name:)``.
     func setTarget(ofNode id: UInt32, name: String?) { metadata?.setTarget(ofNode: id, name: name) }
 

@@ -8,13 +8,17 @@ extension Wire.Session {
     /// All options.
     public static let options = SessionOption.allCases.map(\.rawValue)
 
+    /// The kinds of interruptions that a client can keep away.
+    public static let interruptionKinds = InterruptionKind.allCases.map(\.rawValue)
+
     /// The members of a session.
     package static let shape = WireShape(
         Self.init(
             category:mode:options:active:preferredIOBufferDuration:ioBufferDuration:preferredSampleRate:sampleRate:
             outputLatency:outputVolume:outputMuted:outputChannels:inputLatency:inputVolume:inputMuted:inputChannels:
             otherAudioPlaying:secondaryAudioShouldBeSilencedHint:
-            recordPermission:interruptions:route:),
+            recordPermission:declinedInterruptions:prefersInterruptionOnRouteDisconnect:allowsSystemSoundsDuringRecording:
+            interruptions:route:),
         .of(\.category, .required("category", .choice(categories), "What the sound is for.")),
         .of(\.mode, .required("mode", .choice(modes), "What kind of sound it is.")),
         .of(
@@ -48,6 +52,21 @@ extension Wire.Session {
             .required(
                 "secondaryAudioShouldBeSilencedHint", .boolean, "Whether secondary audio should be silent.")),
         .of(\.recordPermission, .required("recordPermission", .string, "Whether recording is allowed.")),
+        .of(
+            \.declinedInterruptions,
+            .required(
+                "declinedInterruptions", .choices(interruptionKinds),
+                "The kinds of interruptions that connected clients keep away.")),
+        .of(
+            \.prefersInterruptionOnRouteDisconnect,
+            .required(
+                "prefersInterruptionOnRouteDisconnect", .boolean,
+                "Whether losing an output that only the listener hears interrupts.")),
+        .of(
+            \.allowsSystemSoundsDuringRecording,
+            .required(
+                "allowsSystemSoundsDuringRecording", .boolean,
+                "Whether sounds of the system are heard while an input or an output is recorded.")),
         .of(\.interruptions, .required("interruptions", .references(), "The interruptions in effect now.")),
         .of(\.route, .required("route", .reference, "Where the sound goes to and comes from.")))
 }

@@ -39,6 +39,12 @@ extension Wire {
         public var secondaryAudioShouldBeSilencedHint: Bool
         /// Whether recording is allowed: `undetermined`, `denied` or `granted`.
         public var recordPermission: String
+        /// The kinds of interruptions that connected clients keep away: `alarms`, `calls`, `players`.
+        public var declinedInterruptions: [String]
+        /// Whether losing an output that only the listener hears interrupts.
+        public var prefersInterruptionOnRouteDisconnect: Bool
+        /// Whether sounds of the system are heard while an input or an output is recorded.
+        public var allowsSystemSoundsDuringRecording: Bool
         /// The interruptions in force.
         public var interruptions: [Interruption]
         /// Where sound goes to and comes from.
@@ -50,7 +56,10 @@ extension Wire {
             ioBufferDuration: Double, preferredSampleRate: Double, sampleRate: Double, outputLatency: Double,
             outputVolume: Double, outputMuted: Bool, outputChannels: Int, inputLatency: Double,
             inputVolume: Double, inputMuted: Bool, inputChannels: Int, otherAudioPlaying: Bool,
-            secondaryAudioShouldBeSilencedHint: Bool, recordPermission: String, interruptions: [Interruption], route: Route
+            secondaryAudioShouldBeSilencedHint: Bool, recordPermission: String, declinedInterruptions: [String] = [],
+            prefersInterruptionOnRouteDisconnect: Bool = true, allowsSystemSoundsDuringRecording: Bool = true,
+            interruptions: [Interruption],
+            route: Route
         ) {
             self.category = category
             self.mode = mode
@@ -71,6 +80,9 @@ extension Wire {
             self.otherAudioPlaying = otherAudioPlaying
             self.secondaryAudioShouldBeSilencedHint = secondaryAudioShouldBeSilencedHint
             self.recordPermission = recordPermission
+            self.declinedInterruptions = declinedInterruptions
+            self.prefersInterruptionOnRouteDisconnect = prefersInterruptionOnRouteDisconnect
+            self.allowsSystemSoundsDuringRecording = allowsSystemSoundsDuringRecording
             self.interruptions = interruptions
             self.route = route
         }

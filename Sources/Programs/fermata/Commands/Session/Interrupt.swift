@@ -52,10 +52,10 @@ struct Interrupt: ParsableCommand {
 }
 
 /// An interruption with its own connection: when the connection ends, for whatever reason, so does the interruption.
-private struct HeldInterruption {
+struct HeldInterruption {
     /// The time-out for fermatad's answers, in seconds: a command that has nothing to do with music must not hang if fermatad
     /// does.
-    private static let patience = 5
+    static let patience = 5
 
     private let connection: DaemonConnection
     private let id: Int64

@@ -12,7 +12,10 @@ struct Session: ParsableCommand {
               fermata session active off --notify-others
               fermata session buffer-duration 0.02
             """,
-        subcommands: [Get.self, Category.self, Active.self, BufferDuration.self, SampleRate.self, Override.self],
+        subcommands: [
+            Get.self, Category.self, Active.self, BufferDuration.self, SampleRate.self, Override.self, NoInterruptions.self,
+            RouteDisconnect.self, SystemSounds.self,
+        ],
         defaultSubcommand: Get.self)
 
     struct Get: ParsableCommand {
@@ -104,6 +107,41 @@ struct Session: ParsableCommand {
 
         func run() throws {
             try options.perform(Methods.Session.setPreferredSampleRate, hertz, rawText: SessionText.text)
+        }
+    }
+
+    struct RouteDisconnect: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Set whether lost headphones interrupt.",
+            discussion: """
+                On: when headphones are lost, playback is silent at once, and pauses. Off:
+                the sound goes on at the next output, such as the loudspeaker. This counts
+                in place of session.becoming_noisy of the configuration, until the daemon
+                ends or that key is changed.
+                """)
+        @Argument(help: "on or off.") var state: Switch
+        @OptionGroup var options: ConnectionOptions
+
+        func run() throws {
+            try options.perform(
+                Methods.Session.setPrefersInterruptionOnRouteDisconnect, state.isOn, rawText: SessionText.text)
+        }
+    }
+
+    struct SystemSounds: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Set whether sounds of the system are heard during recordings.",
+            discussion: """
+                Off: while an input or an output is recorded, the sounds with which other
+                programs notify are silent: streams with the role Event or Notification.
+                On, at first: they are heard, and recorded. It counts until the daemon ends.
+                """)
+        @Argument(help: "on or off.") var state: Switch
+        @OptionGroup var options: ConnectionOptions
+
+        func run() throws {
+            try options.perform(
+                Methods.Session.setAllowsSystemSoundsDuringRecording, state.isOn, rawText: SessionText.text)
         }
     }
 
