@@ -42,7 +42,7 @@ struct CatalogueTests {
         let expected = """
             play pause toggle stop next previous seek player.seekToChapter volume player.setCrossfade player.setReplayGain player.passthrough status player.stopAfter queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
             queue.set queue.setPriority queue.setRange queue.setTags stream.open media.probe media.chapters media.picture announce announce.cancel announce.list \
-            record.start record.open record.pause record.resume record.split record.stop record.list \
+            record.start record.open record.pause record.resume record.setMuted record.split record.stop record.list \
             media.extract media.convert job.list job.cancel library.search library.albums library.artists library.names library.years library.browse library.item \
             library.update library.cancelUpdate library.statistics library.picture sticker.get sticker.set sticker.delete sticker.list \
             sticker.find playlist.list playlist.get playlist.save playlist.add playlist.move playlist.remove playlist.rename \
@@ -52,6 +52,24 @@ struct CatalogueTests {
             server.statistics server.reload rpc.discover
             """
         #expect(names == expected.split(separator: " ").map(String.init))
+    }
+
+    @Test("takes a number of channels of a recording or the numbers of up to eight, and no other value")
+    func recordedChannels() throws {
+        #expect(try read(Methods.Record.start, ["channels": 2]).channels == .count(2))
+        #expect(try read(Methods.Record.start, ["channels": [3, 4]]).channels == .numbers([3, 4]))
+        let wrong: [JSONValue] = [[], [0], [65], [1.5], ["1"], "2", -1, .array(Array(repeating: 1, count: 9))]
+        for value in wrong { #expect(refusal("record.start", ["channels": value])?.code == .invalidParams, "\(value)") }
+    }
+
+    @Test("cancels the echo of the current input alone")
+    func echoCancelled() throws {
+        #expect(try read(Methods.Record.start, ["echoCancelled": true]).echoCancelled)
+        for other in [["source": "output"], ["source": "player"], ["input": "mic"], ["preRoll": 1]] as [JSONObject] {
+            var parameters = other
+            parameters.append(JSONObject.Member(name: "echoCancelled", value: true))
+            #expect(refusal("record.open", parameters)?.details["parameter"] == "echoCancelled")
+        }
     }
 
     /// Returns what a method reads of parameters. What is written of that reads back the same.

@@ -23,20 +23,23 @@ final class RecordingStage {
 
     init(
         _ format: String = "wav", channels: Int = 2, naming: RecordingNaming = .path("take"),
-        journal: RecordingJournal? = nil, splitsAtItems: Bool = false,
+        journal: RecordingJournal? = nil, splitsAtItems: Bool = false, picks: [Int]? = nil, isMuted: Bool = false,
         _ change: (inout RecordingPlan.Wish) -> Void = { _ in }
     ) throws {
         directory = try TemporaryDirectory()
         channelCount = channels
         var wish = RecordingPlan.Wish()
         change(&wish)
-        let input = StreamFormat(sampleRate: .video, channelLayout: .standard(channelCount: channels) ?? .stereo)
+        let recorded = picks?.count ?? channels
+        let input = StreamFormat(sampleRate: .video, channelLayout: .standard(channelCount: recorded) ?? .stereo)
         let options = format == "wav" ? AudioFileFormat.Options(samples: .float32) : AudioFileFormat.Options()
-        plan = try RecordingPlan(.encoded(AudioFileFormat(named: format, options)), input: input, wish)
+        plan = try RecordingPlan(
+            .encoded(AudioFileFormat(named: format, options)), input: input,
+            picks: try picks.map { numbers throws(RecordingPlan.Refusal) in try ChannelPicks(numbers, of: channels) }, wish)
         worker = try RecordingWorker(
             RecordingWorker.Task(
                 plan: plan, destination: .files(RecordingDirectory(directory.path), naming), title: "",
-                splitsAtItems: splitsAtItems, journal: journal)
+                splitsAtItems: splitsAtItems, journal: journal, isMuted: isMuted)
         ) { [log] event in log.events.withLock { $0.append(event) } }
     }
 
@@ -46,6 +49,9 @@ final class RecordingStage {
 
     /// What has happened so far.
     var events: [RecordingEvent] { log.events.withLock { $0 } }
+
+    /// The marks so far.
+    var marks: [RecordingMark] { events.compactMap { if case .marked(let mark) = $0 { mark } else { nil } } }
 
     /// What a frame sounds like.
     static func sample(_ frame: Int, _ channel: Int) -> Float { Float(frame % 30_000 + 1) / 32_768 * (channel % 2 == 0 ? 1 : -1) }
@@ -124,9 +130,11 @@ final class RecordingStage {
 
     /// Decodes all files, one after the other: one array a channel.
     func sound() throws -> [[Float]] {
-        var planes = Array(repeating: [Float](), count: channelCount)
+        var planes: [[Float]] = []
         for path in paths {
-            for (channel, samples) in try Self.read(path).enumerated() { planes[channel] += samples }
+            let file = try Self.read(path)
+            if planes.isEmpty { planes = file.map { _ in [] } }
+            for (channel, samples) in file.enumerated() { planes[channel] += samples }
         }
         return planes
     }

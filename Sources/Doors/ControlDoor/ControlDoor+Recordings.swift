@@ -40,6 +40,12 @@ extension ControlDoor {
                 request.succeed(Wire.Recording(try door.application.recordings.resume(id)))
             }
         },
+        MethodBinding(Methods.Record.setMuted) { door, parameters, request in
+            let (id, isMuted) = parameters
+            door.attempt(request) { () throws(RecordingError) in
+                request.succeed(Wire.Recording(try door.application.recordings.setMuted(id, isMuted)))
+            }
+        },
         MethodBinding(Methods.Record.split) { door, parameters, request in
             let (id, title) = parameters
             door.attempt(request) { () throws(RecordingError) in

@@ -8,7 +8,7 @@ package enum RecordingEvent: Hashable, Sendable {
     case firstFrame(at: Int64)
     /// A piece is complete, and the next one has begun.
     case split(RecordedFile, next: String)
-    /// Sound is missing.
+    /// Sound is missing, or what follows is muted.
     case marked(RecordingMark)
     /// The levels since the last event of this kind; only while somebody wants them.
     case levels(Levels)
@@ -23,9 +23,9 @@ package struct RecordedFile: Hashable, Sendable {
     package var frames: Int64
 }
 
-/// A place in a recording at which sound is missing.
+/// A place in a recording at which sound is missing, or from which on it is muted or not.
 package struct RecordingMark: Hashable, Sendable {
-    /// Why it is missing.
+    /// Why it is missing, or what changes.
     package enum Cause: Hashable, Sendable {
         /// The sound system missed cycles.
         case missed
@@ -39,6 +39,14 @@ package struct RecordingMark: Hashable, Sendable {
         case serverLost
         /// The input was gone, or changed.
         case inputLost
+        /// Somebody muted the recording: silence follows, and nothing is missing.
+        case muted
+        /// Sound follows again.
+        case unmuted
+        /// The mute switch of the input itself is on: it brings silence.
+        case inputMuted
+        /// It is off again.
+        case inputUnmuted
     }
 
     package var cause: Cause

@@ -45,7 +45,7 @@ final class TestOutput: AudioOutput, SessionOutput, SwitchableOutput, Announceme
     ///   - reached: the sink that our stream reaches; `nil` if there is no stream.
     func report(
         _ sinks: [GraphSink], sources: [GraphSource] = [], devices: [GraphDevice] = [], hasSoundServer: Bool = true,
-        calls: [UInt64] = [], reached: String? = nil
+        hasSessionManager: Bool = true, calls: [UInt64] = [], reached: String? = nil
     ) {
         var graph = GraphSnapshot()
         graph.hasSoundServer = hasSoundServer
@@ -54,7 +54,7 @@ final class TestOutput: AudioOutput, SessionOutput, SwitchableOutput, Announceme
         graph.defaultSource = sources.first?.device.uid
         graph.sinks = sinks
         graph.defaultSink = sinks.first?.uid
-        graph.hasSessionManager = true
+        graph.hasSessionManager = hasSessionManager
         graph.others = calls.map { OtherStream(serial: $0, name: "Telephone", role: "Communication", isRunning: true) }
         if let reached {
             graph.stream = GraphStream(serial: 50)

@@ -91,10 +91,12 @@ struct InputTests {
         }
     }
 
-    @Test("of a talk have no echo of what is played, and the canceller lasts as long as the recording")
-    func echo() async throws {
+    @Test(
+        "of a talk, or if the recording wants that, have no echo of what is played, and the canceller lasts as long as the recording",
+        arguments: ["voiceChat", "default"])
+    func echo(mode: String) async throws {
         let desk = try await Desk.set()
-        try await desk.setCategory("voiceChat")
+        try await desk.setCategory(mode)
         #expect(try await desk.system.graph().node(named: "fermata-echo-cancel") == nil)
         // A tone that comes and goes: the canceller takes steady noise away, whoever makes it.
         var samples = AudioFixture.sine(frequency: 300, frameCount: 48_000 * 40, sampleRate: 48_000).samples
@@ -106,12 +108,13 @@ struct InputTests {
         try await desk.system.waitForLink(from: "fermata", to: "speaker")
         // What is played comes back through the microphone.
         try await desk.system.run("pw-link", ["fermata:output_FL", "microphone:input_MONO"])
-        try await desk.record()
+        try await desk.record(mode == "default" ? #","echoCancelled":true"# : "")
         try await desk.waitForInput("fermata-echo-cancel")
         let plain = try await desk.record(#","input":"microphone""#)
         try await desk.waitForSound(6)
         let route = try await desk.client.call("route.get")
-        #expect(route.string(at: "result.inputs.0.uid") == "fermata-echo-cancel", "\(route.line)")
+        let routed = mode == "default" ? "microphone" : "fermata-echo-cancel"
+        #expect(route.string(at: "result.inputs.0.uid") == routed, "\(route.line)")
         let clean = try #require(try await desk.stop().string(at: "result.path"))
         let ended = try await desk.client.call("record.stop", #"{"recording":2}"#)
         let echo = try #require(ended.string(at: "result.path"))

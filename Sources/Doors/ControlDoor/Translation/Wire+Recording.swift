@@ -39,7 +39,12 @@ extension RecordingRequest {
         wish.maximumDuration = order.maxDuration
         wish.fillsGaps = order.fillGaps
         dithers = order.dither
-        channelCount = order.channels
+        switch order.channels {
+        case .count(let count): channelCount = count
+        case .numbers(let numbers): channelNumbers = numbers
+        case nil: break
+        }
+        (isMuted, cancelsEcho) = (order.muted, order.echoCancelled)
         sampleRate = order.sampleRate
         title = order.title
         followsInput = order.followInput
@@ -75,7 +80,8 @@ extension Wire.Recording {
             case .player: .player
             }
         self.init(
-            recording: status.id, state: state, source: source, interruptible: status.isInterruptible, from: status.inputs,
+            recording: status.id, state: state, source: source, interruptible: status.isInterruptible,
+            muted: status.isMuted, inputMuted: status.isInputMuted, from: status.inputs,
             title: status.title.isEmpty ? nil : status.title, path: status.path.isEmpty ? nil : status.path,
             format: status.format.name, samples: status.format.encoded?.rawSamples,
             reduced: status.format.encoded?.reduction.map(Wire.DepthReduction.init),
@@ -147,6 +153,10 @@ extension Wire.RecordingMark {
             case .interrupted: .interrupted
             case .serverLost: .serverLost
             case .inputLost: .inputLost
+            case .muted: .muted
+            case .unmuted: .unmuted
+            case .inputMuted: .inputMuted
+            case .inputUnmuted: .inputUnmuted
             }
         self.init(recording: id, cause: cause, frame: mark.frame, missing: mark.missing, filled: mark.filled)
     }

@@ -19,7 +19,7 @@ extension Methods {
             .inline(Wire.RecordingOrder.fileShape), answer: .value(Wire.Recording.self), errors: recordingErrors,
             waitsForMedia: true
         )
-        .checked { order throws(ControlError) in try order.checkSource(in: "record.start") }
+        .checked { order throws(ControlError) in try order.check(in: "record.start") }
 
         /// Begins a recording that goes over the connection from the reply on. The second parameter says whether it comes in chunks, so
         /// that the client can correct lengths.
@@ -40,7 +40,7 @@ extension Methods {
             answer: .value(Wire.Recording.self), errors: recordingErrors, waitsForMedia: true
         )
         .openingStream { _ in true }
-        .checked { order, _ throws(ControlError) in try order.checkSource(in: "record.open") }
+        .checked { order, _ throws(ControlError) in try order.check(in: "record.open") }
 
         /// Pauses a recording.
         public static let pause = Method(
@@ -51,6 +51,13 @@ extension Methods {
         public static let resume = Method(
             "record.resume", "Lets a recording go on.", identified, answer: .value(Wire.Recording.self),
             errors: [.recordingNotFound])
+
+        /// Mutes a recording, or lets its sound be heard again.
+        public static let setMuted = Method(
+            "record.setMuted",
+            "Records silence in place of the sound, or the sound again; the recording keeps its time. A copy cannot be muted.",
+            identified, .required("muted", .boolean, "Whether silence is recorded from now on."),
+            answer: .value(Wire.Recording.self), errors: [.recordingNotFound])
 
         /// Begins a new file, perhaps with another title.
         public static let split = Method(
@@ -69,6 +76,6 @@ extension Methods {
     }
 
     static let recording: [any AnyMethod] = [
-        Record.start, Record.open, Record.pause, Record.resume, Record.split, Record.stop, Record.list,
+        Record.start, Record.open, Record.pause, Record.resume, Record.setMuted, Record.split, Record.stop, Record.list,
     ]
 }

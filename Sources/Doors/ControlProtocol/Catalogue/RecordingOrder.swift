@@ -24,8 +24,8 @@ extension Wire {
         public var bitRate: Int?
         /// The codec's own scale: Vorbis -1 to 10, MP3 0 (best) to 9.
         public var quality: Double?
-        /// How many channels; as many as the device has if left out, but for the format's limits.
-        public var channels: Int?
+        /// How many channels, or which; as many as the device has if left out, but for the format's limits.
+        public var channels: RecordedChannels?
         /// In hertz.
         public var sampleRate: Int?
         /// The title, for mixers and tags.
@@ -49,17 +49,32 @@ extension Wire {
         public var followInput = false
         /// Whether a call, an alarm or a client's interruption pauses the recording.
         public var interruptible = true
+        /// Whether the recording begins with silence, until ``Methods/Record/setMuted`` lets sound be heard.
+        public var muted = false
+        /// Whether the echo of what is played is cancelled, or else nothing recorded; for the current input.
+        public var echoCancelled = false
         /// How many seconds before the request the recording begins; as many as `recording.pre_roll` keeps ready.
         public var preRoll: Double?
 
-        /// Throws unless the uid that was given goes with the source.
-        func checkSource(in method: String) throws(ControlError) {
+        /// The most channels that can be named.
+        private static let mostChannelNumbers = 8
+
+        /// Throws unless the parameters go together.
+        func check(in method: String) throws(ControlError) {
+            func refuse(_ parameter: String, _ sentence: String) -> ControlError {
+                ControlError(
+                    .invalidParams, "\(method): \"\(parameter)\" \(sentence)", details: ["parameter": .string(parameter)])
+            }
+            if case .numbers(let numbers) = channels, numbers.count > Self.mostChannelNumbers {
+                throw refuse("channels", "names at most \(Self.mostChannelNumbers) channels")
+            }
+            if echoCancelled, source != .input || input != nil || preRoll != nil {
+                throw refuse("echoCancelled", "is for the current input, and goes neither with another source nor with `preRoll`")
+            }
             let wrong: String? =
                 if input != nil, source != .input { "input" } else if output != nil, source != .output { "output" } else { nil }
             guard let parameter = wrong else { return }
-            throw ControlError(
-                .invalidParams, "\(method): \"\(parameter)\" does not go with the source `\(source.rawValue)`",
-                details: ["parameter": .string(parameter)])
+            throw refuse(parameter, "does not go with the source `\(source.rawValue)`")
         }
     }
 }
@@ -80,7 +95,7 @@ extension Wire.RecordingOrder {
         Wire.RecordingOrder.init(
             source:input:output:path:format:codec:bits:dither:bitRate:quality:channels:sampleRate:title:tags:splitEvery:
             splitOnClock:
-            splitOnTitle:onSilence:maxDuration:fillGaps:followInput:interruptible:preRoll:),
+            splitOnTitle:onSilence:maxDuration:fillGaps:followInput:interruptible:muted:echoCancelled:preRoll:),
         .of(
             \.source,
             .optional(
@@ -110,7 +125,11 @@ extension Wire.RecordingOrder {
         .of(
             \.channels,
             .optional(
-                "channels", .index, "How many channels; as many as the device has if left out, but for the format's limits.")),
+                "channels", .recordedChannels,
+                """
+                How many channels; as many as the device has if left out, but for the format's limits. Or the numbers of up to eight \
+                channels of an input or output, 1 for the first, in the order in which they are recorded.
+                """)),
         .of(\.sampleRate, .optional("sampleRate", .index, "In hertz; the rate of the sound system if left out.")),
         .of(\.title, .optional("title", .text, "The title, for mixers and tags.")),
         .of(\.tags, .optional("tags", .texts(maximumLength: 4_096), "Tags such as `artist` and `album`.")),
@@ -146,6 +165,16 @@ extension Wire.RecordingOrder {
             .optional(
                 "interruptible", .boolean, default: true,
                 "Whether a call, an alarm or a client's interruption pauses the recording. If false, only sleep does.")),
+        .of(
+            \.muted,
+            .optional(
+                "muted", .boolean, default: false,
+                "Whether the recording begins with silence, until `record.setMuted` lets sound be heard.")),
+        .of(
+            \.echoCancelled,
+            .optional(
+                "echoCancelled", .boolean, default: false,
+                "Whether the echo of what is played is cancelled, or else nothing recorded; for the current input.")),
         .of(
             \.preRoll,
             .optional(

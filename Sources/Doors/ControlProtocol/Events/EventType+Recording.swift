@@ -11,7 +11,7 @@ extension EventType {
         values: { if case .recordingBegan(let recording) = $0 { recording } else { nil } })
 
     static let recordingStateChanged = EventType(
-        "recording.stateChanged", .occurrence, "A recording pauses, waits for its input, or goes on.",
+        "recording.stateChanged", .occurrence, "A recording pauses, waits for its input, is muted, or goes on.",
         .inline,
         make: Event.recordingStateChanged,
         values: { if case .recordingStateChanged(let recording) = $0 { recording } else { nil } })
@@ -28,7 +28,7 @@ extension EventType {
         })
 
     static let recordingMarked = EventType(
-        "recording.marked", .occurrence, "Sound is missing at a place of a recording.",
+        "recording.marked", .occurrence, "Sound is missing at a place of a recording, or silence takes its place from there on.",
         .inline,
         make: Event.recordingMarked,
         values: { if case .recordingMarked(let mark) = $0 { mark } else { nil } })

@@ -19,6 +19,8 @@ enum RecordingText {
                 "\(recording.recording)", recording.state.rawValue, TimeText.text(recording.duration), from.isEmpty ? "-" : from,
                 place,
             ]
+            if recording.muted { fields.append("(muted)") }
+            if recording.inputMuted { fields.append("(its input is muted)") }
             if !recording.interruptible, recording.source != .player { fields.append("(on during calls)") }
             return Terminal.harmless(fields.joined(separator: "  "))
         }.joined(separator: "\n")
@@ -29,17 +31,27 @@ enum RecordingText {
         (try? Wire.RecordingResult(json: value)).map { summary($0, of: nil) } ?? PlainText.text(value)
     }
 
+    /// Returns what a recording does now that was changed from here.
+    static func changed(_ value: JSONValue) -> String {
+        guard let recording = try? Wire.Recording(json: value) else { return PlainText.text(value) }
+        return recording.muted && recording.state == .recording ? "muted: silence is recorded" : state(recording)
+    }
+
     /// Returns what a mark says.
     static func mark(_ mark: Wire.RecordingMark) -> String {
-        let what =
-            switch mark.cause {
-            case .missed: "the sound system missed"
-            case .dropped: "the disk was too slow for"
-            case .paused: "a pause left out"
-            case .interrupted: "an interruption left out"
-            case .serverLost: "without the sound server there are no"
-            case .inputLost: "without the input there are no"
-            }
+        let what: String
+        switch mark.cause {
+        case .missed: what = "the sound system missed"
+        case .dropped: what = "the disk was too slow for"
+        case .paused: what = "a pause left out"
+        case .interrupted: what = "an interruption left out"
+        case .serverLost: what = "without the sound server there are no"
+        case .inputLost: what = "without the input there are no"
+        case .muted: return "muted: silence is recorded"
+        case .unmuted: return "no longer muted"
+        case .inputMuted: return "the input is muted, so that silence is recorded: unmute it in a mixer"
+        case .inputUnmuted: return "the input is no longer muted"
+        }
         return "\(what) \(mark.missing) frames\(mark.filled > 0 ? "; silence stands in for them" : "")"
     }
 

@@ -30,6 +30,10 @@ final class ActiveRecording {
     /// The connection that the recording goes to.
     var connection: ConnectionSink?
     var pauses = Pauses()
+    /// Whether silence is recorded because somebody wants that.
+    var isMuted = false
+    /// Whether the mute switch of the input is on.
+    var isInputMuted = false
     /// Whether the sound server is away.
     var serverIsLost = false
     /// The nodes that the sound comes from.
@@ -52,10 +56,17 @@ final class ActiveRecording {
         self.plan = plan
         self.worker = worker
         self.title = title
+        isMuted = request.isMuted
     }
 
     /// Whether the recording takes in what the player plays, so that neither the sound server nor an interruption concerns it.
     var isOfPlayer: Bool { request.source == .player }
+
+    /// The uids of the inputs that the sound comes from, or is expected from while that is not known.
+    var expectedInputs: [String] {
+        guard case .capture(.input(let uid)) = request.source else { return [] }
+        return sources.isEmpty ? uid.map { [$0] } ?? [] : sources
+    }
 
     /// Whether an interruption of the session pauses the recording.
     private var isInterruptible: Bool { request.isInterruptible && !isOfPlayer }
@@ -95,8 +106,9 @@ final class ActiveRecording {
                 .recording
             }
         return RecordingStatus(
-            id: id, phase: phase, source: request.source, isInterruptible: isInterruptible, inputs: sources, title: title,
-            path: path, format: plan.format, stream: plan.input, seconds: progress.seconds,
+            id: id, phase: phase, source: request.source, isInterruptible: isInterruptible,
+            isMuted: isMuted, isInputMuted: isInputMuted, inputs: sources, title: title, path: path, format: plan.format,
+            stream: plan.input, seconds: progress.seconds,
             missedFrames: progress.missed, droppedFrames: worker.droppedFrames, heard: heard)
     }
 }

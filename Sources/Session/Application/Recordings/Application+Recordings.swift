@@ -49,7 +49,7 @@ extension Application {
         request.usesSessionInput = true
         let starting = StartingRecording(origin, isOnConnection: request.isOnConnection)
         startingRecordings.append(starting)
-        driver.prepareInput()
+        driver.prepareInput(cancelsEcho: request.cancelsEcho)
         driver.watchRoute(for: Self.patienceWithInput) { [weak self] _, isLast in
             guard let self else { return true }
             // The client is gone that was to get it.
@@ -90,6 +90,7 @@ extension Application {
         switch request.source {
         case .capture(let source):
             try driver.session.checkRecording(of: source, isInterruptible: request.isInterruptible)
+            if request.cancelsEcho { try driver.session.checkEchoCancelling() }
         // What the player may play is judged when it plays.
         case .player: try driver.session.requireRecordPermission()
         }
@@ -107,7 +108,13 @@ extension Application {
             let format = engine.assumeIsolated { $0.playedFormat } ?? StreamFormat(sampleRate: .video, channelLayout: .stereo)
             return recordings.start(request, from: .player(format, recordings.playedDepth()), answer: answer)
         case .capture(.input(let uid)):
-            let input = uid.flatMap { uid in session.inputs.first { $0.uid == uid } } ?? session.input
+            let chosen: InputDevice?
+            do throws(SessionError) {
+                chosen = request.cancelsEcho ? try session.requireEchoCancelledInput() : session.input
+            } catch {
+                return answer(.failure(.session(error)))
+            }
+            let input = uid.flatMap { uid in session.inputs.first { $0.uid == uid } } ?? chosen
             channels = input?.channelCount ?? 2
             // The session's choice of an input is not the sound server's; and another default must not move the recording.
             if uid == nil, let input, !request.followsInput || input.uid != session.defaultInput {
@@ -163,6 +170,11 @@ extension Application {
     }
 
     func watchRecordings() {
+        driver.mutedInputsChanged = { [recordings, eventLoop] uids in
+            let bound = NIOLoopBound(recordings, eventLoop: eventLoop)
+            // Later, because the driver may still be carrying out a decision.
+            eventLoop.execute { bound.value.inputsAreMuted(uids) }
+        }
         recordings.playedDepth = { [weak self] in PlayedDepth(self?.snapshot.player.sourceDescription) }
         recordings.publish = { [weak self] news in
             guard let self else { return }

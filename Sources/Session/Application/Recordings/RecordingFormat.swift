@@ -122,13 +122,18 @@ extension RecordingRequest {
         case .device(let channels, let graphRate):
             return try stream(deviceChannels: channels, graphRate: graphRate, format: format)
         case .player(let format, _):
-            if let parameter = channelCount != nil ? "channels" : sampleRate != nil ? "sampleRate" : nil {
+            if let parameter = channelCount != nil || channelNumbers != nil ? "channels" : sampleRate != nil ? "sampleRate" : nil
+            {
                 throw RecordingPlan.Refusal(
                     parameter: parameter,
                     message: "a recording of the player has the channels and the rate of what plays; convert its file afterwards")
             }
             return format
         case .kept(let kept):
+            guard channelNumbers == nil else {
+                throw RecordingPlan.Refusal(
+                    parameter: "channels", message: "the sound that is kept ready has all channels of its input: name none")
+            }
             if let parameter = channelCount.map({ $0 != kept.channelCount }) == true
                 ? "channels"
                 : nil
@@ -149,7 +154,7 @@ extension RecordingRequest {
         guard Self.sampleRates.contains(hertz), let rate = SampleRate(hertz: hertz) else {
             throw RecordingPlan.Refusal(parameter: "sampleRate", message: "a recording has 8,000 to 384,000 hertz, not \(hertz)")
         }
-        if let channelCount {
+        if let channelCount = channelNumbers?.count ?? channelCount {
             guard let layout = ChannelLayout.standard(channelCount: channelCount) else {
                 throw RecordingPlan.Refusal(
                     parameter: "channels", message: "a recording has 1 to 64 channels, not \(channelCount)")
@@ -162,6 +167,12 @@ extension RecordingRequest {
         return (try? format?.stored(usual)) != nil ? usual : StreamFormat(sampleRate: rate, channelLayout: .stereo)
     }
 
+    /// Returns which channels of `device` are recorded; `nil` if none were named.
+    private func picks(from device: RecordedDevice) throws(RecordingPlan.Refusal) -> ChannelPicks? {
+        guard let channelNumbers, case .device(let channels, _) = device else { return nil }
+        return try ChannelPicks(channelNumbers, of: channels)
+    }
+
     /// Returns the plan of a recording from `device`, and the path without the suffix that names the format.
     /// - Throws: ``RecordingError/media(_:)`` if the format does not exist, ``RecordingError/plan(_:)`` if a number is out of range.
     func plan(from device: RecordedDevice) throws(RecordingError) -> (RecordingPlan, stem: String?) {
@@ -172,7 +183,8 @@ extension RecordingRequest {
             do throws(MediaError) { _ = try chosen.format.encoded?.stored(stream) } catch {
                 throw RecordingPlan.Refusal(parameter: "format", message: error.description)
             }
-            let plan = try RecordingPlan(chosen.format.keeping(device.depth, dithers: dithers), input: stream, wish)
+            let plan = try RecordingPlan(
+                chosen.format.keeping(device.depth, dithers: dithers), input: stream, picks: try picks(from: device), wish)
             guard !isOnConnection || plan.isOneFile else {
                 let sentence = "a recording over a connection is one file"
                 guard plan.wish.splitEvery == nil else {

@@ -16,6 +16,8 @@ package struct RecordingRequest: Hashable, Sendable {
     package var dithers = true
     package var wish = RecordingPlan.Wish()
     package var channelCount: Int?
+    /// The numbers of the device's channels that are recorded, from 1 on; `nil` for as many as ``channelCount`` says.
+    package var channelNumbers: [Int]?
     package var sampleRate: Int?
     package var title: String?
     /// Whether a new file begins at each title that the player plays. Only for recordings of the player.
@@ -26,6 +28,11 @@ package struct RecordingRequest: Hashable, Sendable {
     package var followsInput = false
     /// Whether a call, an alarm or a client's interruption of the session pauses the recording. Without that, only sleep does.
     package var isInterruptible = true
+
+    /// Whether the recording begins with silence, until somebody lets sound be heard.
+    package var isMuted = false
+    /// Whether the echo of what is played is to be cancelled, or else nothing recorded. Only for the input of the session's choice.
+    package var cancelsEcho = false
 
     /// Whether the session has chosen the input, and keeps what it needed for that.
     var usesSessionInput = false
@@ -83,6 +90,10 @@ package struct RecordingStatus: Hashable, Sendable {
     package var source: RecordingSource
     /// Whether an interruption of the session pauses it.
     package var isInterruptible: Bool
+    /// Whether silence is recorded because somebody wants that.
+    package var isMuted: Bool
+    /// Whether the mute switch of the input is on.
+    package var isInputMuted: Bool
     /// The nodes that the sound comes from now.
     package var inputs: [String]
     package var title: String

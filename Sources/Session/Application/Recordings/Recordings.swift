@@ -33,6 +33,8 @@ package final class Recordings {
     private(set) var active: [ActiveRecording] = []
     private var lastID: Int64 = 0
     private(set) var isClosed = false
+    /// The uids of the inputs whose mute switches are on.
+    var mutedInputs: Set<String> = []
     private var whenAllEnded: [() -> Void] = []
     /// Whether somebody wants levels.
     private var sendsLevels = false
@@ -119,6 +121,7 @@ package final class Recordings {
     }
 
     private func make(_ request: RecordingRequest, from device: RecordedDevice) throws(RecordingError) -> ActiveRecording {
+        try Self.requireMutable(request, request.isMuted)
         let preRoll = try ready.seconds(for: request)
         let (plan, stem) = try request.plan(from: preRoll == nil ? device : ready.format.map { .kept($0) } ?? device)
         guard request.isOnConnection || !settings.directory.isEmpty else {
@@ -143,7 +146,8 @@ package final class Recordings {
             plan: plan,
             destination: request.isOnConnection ? .connection : .files(RecordingDirectory(settings.directory), naming),
             title: title, tags: playing?.tags ?? [:], splitsAtItems: request.splitsOnTitle,
-            journal: request.isOnConnection ? nil : journal, packets: request.isCopy ? PacketQueue() : nil)
+            journal: request.isOnConnection ? nil : journal, packets: request.isCopy ? PacketQueue() : nil,
+            isMuted: request.isMuted)
         let handover = preRoll.flatMap { seconds in
             ready.handOver(seconds: seconds) { event in bound.value.happened(event, in: id) }
         }
@@ -212,7 +216,7 @@ package final class Recordings {
         end(recording, .stopped)
     }
 
-    private func find(_ id: Int64) throws(RecordingError) -> ActiveRecording {
+    func find(_ id: Int64) throws(RecordingError) -> ActiveRecording {
         guard let recording = active.first(where: { $0.id == id && $0.hasBegun }) else { throw .unknown(id) }
         guard !recording.isEnding else { throw .tooLate(id) }
         return recording
@@ -309,6 +313,7 @@ package final class Recordings {
             return end(recording, .failed(MediaError(.unreadable, "there is no input")))
         }
         if recording.pauses.isPaused { recording.input?.setActive(false) }
+        tellInputMute(of: recording, isBeginning: true)
         publish(.began(recording.status))
         answer(recording, .success(()))
     }
@@ -449,6 +454,7 @@ package final class Recordings {
             // The session manager has sent the stream to another input: nobody may be recorded by surprise.
             if sources != recording.firstSources, !recording.request.followsInput { return end(recording, .inputLost) }
             recording.firstSources = sources
+            tellInputMute(of: recording)
         }
         tellPhase(recording, since: before)
     }

@@ -38,6 +38,9 @@ final class SessionDriver {
     var takerCame: (String) -> Void = { _ in }
     /// Mutes the room of this machine, or lets it be heard again.
     var muteLocalRoom: (Bool) -> Void = { _ in }
+    /// Gets the uids of the inputs whose mute switches are on, whenever these change.
+    var mutedInputsChanged: (Set<String>) -> Void = { _ in }
+    private var mutedInputs: Set<String> = []
     /// Saves everything that must survive before the machine sleeps, then calls back.
     var saveForSleep: (@escaping () -> Void) -> Void = { $0() }
     /// Reports to the engine that the sound server is back. Held until the session says where the sound goes.
@@ -154,8 +157,9 @@ final class SessionDriver {
     func answerRecordPermission(_ isGranted: Bool) { session.answerRecordPermission(isGranted) }
 
     /// Asks the sound system for what a recording needs whose input the session chooses.
-    func prepareInput() {
-        perform(session.prepareInput(at: MonotonicClock.nanoseconds))
+    /// - Parameter cancelsEcho: whether the recording wants the echo cancelled, whatever the mode is.
+    func prepareInput(cancelsEcho: Bool) {
+        perform(session.prepareInput(cancelsEcho: cancelsEcho, at: MonotonicClock.nanoseconds))
         settle()
     }
 
@@ -226,6 +230,11 @@ final class SessionDriver {
 
     private func settle() {
         setAlarm()
+        let muted = session.mutedInputs
+        if muted != mutedInputs {
+            mutedInputs = muted
+            mutedInputsChanged(muted)
+        }
         let route = session.route
         routeWatchers = routeWatchers.filter { !$0(route) }
     }

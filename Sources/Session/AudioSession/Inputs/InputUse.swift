@@ -34,6 +34,10 @@ struct InputUse: Hashable {
     var releasedAt: Int64?
     /// Whether it has to be judged whether a recording needs a canceller. That waits for the headset.
     var wantsCanceller = false
+    /// Whether a recording wants the canceller whatever the mode is.
+    var wantsCancellerAnyway = false
+    /// Why the canceller that was asked for last could not be made.
+    var cancellerFailure: String?
     var cancelling: Cancelling?
     var borrowing: Borrowing?
     /// The device that somebody else has switched, or that did not do as asked: it is left alone until a recording begins anew.

@@ -11,12 +11,14 @@ extension Session {
 
     /// Notes that a recording is about to begin that leaves the choice of its input to the session, and asks the sound system for
     /// what it needs. The recording begins once ``isInputReady``, at the latest a few seconds later.
-    package mutating func prepareInput(at now: Int64) -> [SessionAction] {
+    /// - Parameter cancelsEcho: whether the recording wants the echo cancelled, whatever the mode is.
+    package mutating func prepareInput(cancelsEcho: Bool = false, at now: Int64) -> [SessionAction] {
         deciding(at: now) { session in
             session.inputChoices.use.isInUse = true
             session.inputChoices.use.releasedAt = nil
             session.inputChoices.use.refused = nil
             session.inputChoices.use.wantsCanceller = true
+            if cancelsEcho { session.inputChoices.use.wantsCancellerAnyway = true }
             session.borrowHeadset()
         }
     }
@@ -167,8 +169,11 @@ extension Session {
         guard inputChoices.use.isInUse else { return endCancelling() }
         guard server.isHere else { return }
         if inputChoices.use.wantsCanceller, !awaitsHeadset {
+            let isWanted = profile.isForTalk || inputChoices.use.wantsCancellerAnyway
             inputChoices.use.wantsCanceller = false
-            if inputChoices.use.cancelling == nil, profile.isForTalk, let plain = plainInput, plain.mayEcho {
+            inputChoices.use.wantsCancellerAnyway = false
+            if inputChoices.use.cancelling == nil, isWanted, let plain = plainInput, plain.mayEcho {
+                inputChoices.use.cancellerFailure = nil
                 inputChoices.use.cancelling = InputUse.Cancelling(input: plain.device.uid)
             }
         }
@@ -196,13 +201,16 @@ extension Session {
     mutating func echoCancellerFailed(_ reason: String) {
         guard let held = inputChoices.use.cancelling, held.given != nil else { return }
         if !held.isSeen {
-            decide(.explainInput("The echo cannot be cancelled, so the plain input is recorded: \(reason)."))
+            inputChoices.use.cancellerFailure = reason
+            let meanwhile = profile.isForTalk ? ", so the plain input is recorded" : ""
+            decide(.explainInput("The echo cannot be cancelled\(meanwhile): \(reason)."))
         }
         endCancelling()
     }
 
     private mutating func endCancelling() {
         inputChoices.use.wantsCanceller = false
+        inputChoices.use.wantsCancellerAnyway = false
         guard inputChoices.use.cancelling != nil else { return }
         inputChoices.use.cancelling = nil
         decide(.setEchoCanceller(nil))
@@ -211,5 +219,5 @@ extension Session {
 
 extension GraphSource {
     /// Whether the source may contain what an output plays. A headset takes that out by itself.
-    fileprivate var mayEcho: Bool { !cancelsEcho && device.type != .bluetoothHFP }
+    var mayEcho: Bool { !cancelsEcho && device.type != .bluetoothHFP }
 }

@@ -16,6 +16,13 @@ extension Session {
     /// The source of ``input``, without our canceller. It has the volume.
     package var plainInput: GraphSource? { inputChoices.plain(in: graph, for: profile) }
 
+    /// The uids of the inputs whose mute switches are on. The source of our canceller is muted with the input behind it.
+    package var mutedInputs: Set<String> {
+        var uids = Set(graph.sources.lazy.filter(\.isMuted).map(\.device.uid))
+        if let behind = inputChoices.use.cancelling?.input, uids.contains(behind) { uids.insert(EchoCanceller.uid) }
+        return uids
+    }
+
     /// The uid of the default input; `nil` if there is none.
     package var defaultInput: String? { graph.defaultSource }
 

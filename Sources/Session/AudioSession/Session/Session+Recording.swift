@@ -52,6 +52,37 @@ extension Session {
         }
     }
 
+    /// Throws if the echo of what is played can never be cancelled as things are.
+    /// - Throws: `inputNotFound`.
+    package func checkEchoCancelling() throws(SessionError) {
+        guard plainInput?.mayEcho ?? true, !graph.hasSessionManager else { return }
+        throw refusalOfEcho("there is no session manager to link the canceller")
+    }
+
+    /// Returns the input without the echo of what is played: the source of our canceller, while it works for the plain input, or that
+    /// itself if it cancels the echo.
+    /// - Throws: `inputNotFound` if there is none.
+    package func requireEchoCancelledInput() throws(SessionError) -> InputDevice {
+        if let plain = plainInput {
+            if !plain.mayEcho { return plain.device }
+            let held = inputChoices.use.cancelling
+            if let held, held.isSeen, held.input == plain.device.uid, let source = inputChoices.canceller(in: graph) {
+                return source.device
+            }
+            if let held, held.input != plain.device.uid {
+                throw refusalOfEcho("another recording has it cancelled for the input \(held.input)")
+            }
+        }
+        throw refusalOfEcho(inputChoices.use.cancellerFailure ?? "no input without it appears")
+    }
+
+    private func refusalOfEcho(_ reason: String) -> SessionError {
+        SessionError(
+            .inputNotFound,
+            "the echo cannot be cancelled, \(reason): see that PipeWire has its module echo-cancel with the plugin "
+                + "aec/libspa-aec-webrtc, choose an input that cancels it itself, or record without echoCancelled")
+    }
+
     /// Throws if clients may not record at all.
     /// - Throws: `permissionDenied`.
     package func requireRecordPermission() throws(SessionError) {

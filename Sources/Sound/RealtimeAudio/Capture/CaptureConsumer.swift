@@ -33,6 +33,9 @@ import Synchronization
         return .frames(unsafe buffer.state.pointee.ring.contiguousReadableCount(atMost: count))
     }
 
+    /// The counter of the next frame that will be taken out.
+    package var takenCount: UInt64 { unsafe buffer.state.pointee.ring.taken }
+
     /// Returns the samples of `channel` that ``next(atMost:)`` has counted; valid until ``release(_:)``.
     package func samples(ofChannel channel: Int) -> UnsafePointer<Float> {
         unsafe buffer.state.pointee.ring.readRegion(channel)

@@ -72,14 +72,18 @@ package struct RecordingPlan: Hashable, Sendable {
 
     /// The format of the files.
     package let format: RecordedFormat
-    /// The format of the samples that come in.
+    /// The format of the samples that are recorded.
     package let input: StreamFormat
+    /// Which channels of the device are recorded; `nil` for those that ``input`` has, as PipeWire converts them.
+    package let picks: ChannelPicks?
     /// What was asked for.
     package internal(set) var wish: Wish
 
     /// Makes a plan.
     /// - Throws: if a number is out of range, or does not go with another.
-    package init(_ format: RecordedFormat, input: StreamFormat, _ wish: Wish) throws(Refusal) {
+    package init(
+        _ format: RecordedFormat, input: StreamFormat, picks: ChannelPicks? = nil, _ wish: Wish
+    ) throws(Refusal) {
         try Self.check(wish.splitEvery, in: Self.pieceLengths, "splitEvery", "a piece lasts")
         try Self.check(wish.maximumDuration, in: Self.durations, "maxDuration", "a recording lasts at most")
         if wish.splitsOnClock && wish.splitEvery == nil {
@@ -96,7 +100,14 @@ package struct RecordingPlan: Hashable, Sendable {
         }
         self.format = format
         self.input = input
+        self.picks = picks
         self.wish = wish
+    }
+
+    /// The format of the samples that come in: all channels of the device, where some of them are picked.
+    package var captured: StreamFormat {
+        guard let layout = picks?.layout else { return input }
+        return StreamFormat(sampleRate: input.sampleRate, channelLayout: layout)
     }
 
     /// Whether the recording is one file, whatever happens.

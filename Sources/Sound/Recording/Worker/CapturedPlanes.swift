@@ -1,3 +1,4 @@
+import AudioTypes
 import Media
 import RealtimeAudio
 
@@ -10,8 +11,13 @@ import RealtimeAudio
 
     private let pointers: UnsafeMutableBufferPointer<UnsafeMutablePointer<Float>>
     private let silence: UnsafeMutablePointer<Float>
+    /// The channels of what comes in that are recorded, from 0 on; `nil` for all.
+    private let picks: [Int]?
 
-    init(channelCount: Int) {
+    /// Makes planes of the channels that are recorded by `plan`.
+    init(_ plan: RecordingPlan) {
+        let channelCount = plan.input.channelCount
+        picks = plan.picks?.channels
         unsafe silence = .allocate(capacity: Self.silentCount)
         unsafe silence.initialize(repeating: 0, count: Self.silentCount)
         unsafe pointers = .allocate(capacity: channelCount)
@@ -26,7 +32,8 @@ import RealtimeAudio
     /// Returns the planes of the frames that `consumer` has counted. They are only read, although the type allows more.
     func planes(of consumer: CaptureConsumer) -> Planes {
         for channel in unsafe pointers.indices {
-            unsafe pointers[channel] = UnsafeMutablePointer(mutating: consumer.samples(ofChannel: channel))
+            unsafe pointers[channel] = UnsafeMutablePointer(
+                mutating: consumer.samples(ofChannel: picks?[channel] ?? channel))
         }
         return unsafe Planes(pointers)
     }

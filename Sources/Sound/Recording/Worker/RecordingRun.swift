@@ -19,6 +19,10 @@ final class RecordingRun {
     private var plan: RecordingPlan
     private var buffer: CaptureBuffer
     private var consumer: CaptureConsumer
+    /// Which frames of the buffer are recorded as silence.
+    private var muted: MutedFrames
+    /// Whether the last frame that was taken in was.
+    private var isMuted = false
     private let told: ToldProgress
     private let gaps: ExpectedGaps
     private let report: (RecordingEvent) -> Void
@@ -56,7 +60,7 @@ final class RecordingRun {
     private(set) var isOver = false
 
     init(
-        _ task: RecordingWorker.Task, _ buffer: CaptureBuffer, _ told: ToldProgress, _ gaps: ExpectedGaps,
+        _ task: RecordingWorker.Task, _ buffer: CaptureBuffer, _ muted: MutedFrames, _ told: ToldProgress, _ gaps: ExpectedGaps,
         report: @escaping (RecordingEvent) -> Void
     ) {
         self.task = task
@@ -64,9 +68,10 @@ final class RecordingRun {
         self.told = told
         self.gaps = gaps
         self.buffer = buffer
+        self.muted = muted
         self.report = report
         consumer = buffer.consumer
-        planes = CapturedPlanes(channelCount: buffer.format.channelCount)
+        planes = CapturedPlanes(plan)
         cutter = PieceCutter(task.plan)
         detector = task.plan.wish.silence.map { SilenceDetector($0, task.plan) }
         title = task.title
@@ -139,7 +144,8 @@ final class RecordingRun {
             case .connect(let sink): pieces.connection = sink
             case .stop(let end): if pieces.connection == nil { self.end(end) }
             case .sendLevels(let isWanted): sendLevels(isWanted)
-            case .changeFormat(let plan, let buffer): take(plan, buffer)
+            case .changeFormat(let plan, let buffer, let muted): take(plan, buffer, muted)
+            case .mark(let cause): markNothing(cause)
             case .split, .play: break
             }
         }
@@ -157,6 +163,7 @@ final class RecordingRun {
         case .split, .stop, .changeFormat: try takeInEverything()
         // At most to the beginning of the next item.
         case .play: try takeIn(atMost: Int.max)
+        case .mark: try takeIn(atMost: Int.max)
         case .sendLevels, .connect: break
         }
         guard !isOver else { return }
@@ -168,7 +175,8 @@ final class RecordingRun {
             try play(played)
         case .sendLevels(let isWanted): sendLevels(isWanted)
         case .connect: break
-        case .changeFormat(let plan, let buffer): try changeFormat(plan, buffer)
+        case .changeFormat(let plan, let buffer, let muted): try changeFormat(plan, buffer, muted)
+        case .mark(let cause): markNothing(cause)
         case .stop(let end): try finish(end)
         }
     }
@@ -242,15 +250,31 @@ final class RecordingRun {
                 // Sound that was kept ready has lost the marker of its first frame. The marker of a later gap does not tell when the
                 // sound began.
                 hasBegun = true
-                if copying == nil {
-                    unsafe try write(planes.planes(of: consumer), count: count)
-                } else {
-                    unsafe try copy(planes.planes(of: consumer), count: count)
-                }
+                let count = try takeIn(frames: count)
                 consumer.release(count)
                 taken += count
             }
         }
+    }
+
+    /// Takes in the first of `count` frames, as many as are muted or not as the first one is, and returns how many these are.
+    private func takeIn(frames count: Int) throws(MediaError) -> Int {
+        guard copying == nil else {
+            unsafe try copy(planes.planes(of: consumer), count: count)
+            return count
+        }
+        let (isMuted, part) = muted.look(at: consumer.takenCount, atMost: count)
+        if isMuted != self.isMuted {
+            self.isMuted = isMuted
+            markNothing(isMuted ? .muted : .unmuted)
+        }
+        unsafe try write(isMuted ? planes.silentPlanes() : planes.planes(of: consumer), count: part)
+        return part
+    }
+
+    /// Reports what changes with the next frame, before which nothing is missing.
+    private func markNothing(_ cause: RecordingMark.Cause) {
+        report(.marked(RecordingMark(cause: cause, frame: result.frames + unwrittenSilence, missing: 0, filled: 0)))
     }
 
     private func takeIn(_ marker: CaptureMarker) throws(MediaError) {
@@ -350,7 +374,7 @@ final class RecordingRun {
 
     private func sendLevels(_ isWanted: Bool) {
         guard isWanted else { return meter = nil }
-        if meter == nil { meter = LevelMeter(buffer.format) }
+        if meter == nil { meter = LevelMeter(plan.input) }
     }
 
     /// - Parameter end: the recording's frames up to the last of these.
@@ -387,10 +411,10 @@ final class RecordingRun {
     }
 
     /// Goes on with the sound in `buffer`. What is of another format needs a file of its own.
-    private func changeFormat(_ plan: RecordingPlan, _ buffer: CaptureBuffer) throws(MediaError) {
+    private func changeFormat(_ plan: RecordingPlan, _ buffer: CaptureBuffer, _ muted: MutedFrames) throws(MediaError) {
         // The packets themselves tell where they are coded in another way.
-        if copying != nil { return take(plan, buffer) }
-        try endPiece { run in run.take(plan, buffer) }
+        if copying != nil { return take(plan, buffer, muted) }
+        try endPiece { run in run.take(plan, buffer, muted) }
     }
 
     /// Completes the piece, and does `change` before the next one. If the piece has no frame, the next one takes its place at once.
@@ -406,15 +430,16 @@ final class RecordingRun {
         report(.began(path: pieces.path))
     }
 
-    private func take(_ plan: RecordingPlan, _ buffer: CaptureBuffer) {
+    private func take(_ plan: RecordingPlan, _ buffer: CaptureBuffer, _ muted: MutedFrames) {
         unwrittenSilence = 0
         self.plan = plan
         self.buffer = buffer
+        self.muted = muted
         consumer = buffer.consumer
-        planes = CapturedPlanes(channelCount: buffer.format.channelCount)
+        planes = CapturedPlanes(plan)
         if copying == nil { countAnew(at: plan.input.sampleRate) }
         detector = plan.wish.silence.map { SilenceDetector($0, plan) }
-        if meter != nil { meter = LevelMeter(buffer.format) }
+        if meter != nil { meter = LevelMeter(plan.input) }
     }
 
     /// Counts the frames to come at another rate.

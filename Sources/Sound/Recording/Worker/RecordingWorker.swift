@@ -34,7 +34,9 @@ package final class RecordingWorker: Sendable {
         /// The recording goes to this connection.
         case connect(ConnectionSink)
         /// The sound that comes from now on has another format, and is in this buffer.
-        case changeFormat(RecordingPlan, CaptureBuffer)
+        case changeFormat(RecordingPlan, CaptureBuffer, MutedFrames)
+        /// Something happened to the input that is told where the recording is.
+        case mark(RecordingMark.Cause)
         case stop(RecordingEnd)
     }
 
@@ -52,11 +54,14 @@ package final class RecordingWorker: Sendable {
         package var journal: RecordingJournal?
         /// Brings the packets of what the player plays, if the plan is to copy them.
         package var packets: PacketQueue?
+        /// Whether the recording begins with silence, until ``RecordingWorker/setMuted(_:)`` lets sound be heard.
+        package var isMuted: Bool
 
         /// Makes a task.
         package init(
             plan: RecordingPlan, destination: Destination, title: String, tags: [String: String] = [:],
-            splitsAtItems: Bool = false, journal: RecordingJournal? = nil, packets: PacketQueue? = nil
+            splitsAtItems: Bool = false, journal: RecordingJournal? = nil, packets: PacketQueue? = nil,
+            isMuted: Bool = false
         ) {
             self.plan = plan
             self.destination = destination
@@ -65,6 +70,7 @@ package final class RecordingWorker: Sendable {
             self.splitsAtItems = splitsAtItems
             self.journal = journal
             self.packets = packets
+            self.isMuted = isMuted
         }
     }
 
@@ -79,6 +85,9 @@ package final class RecordingWorker: Sendable {
     /// The buffer that the stream fills, and what was dropped of those before it.
     private struct Buffers: Sendable {
         var current: CaptureBuffer
+        /// Which frames of it are silenced.
+        var muted: MutedFrames
+        var isMuted: Bool
         var droppedBefore: UInt64 = 0
     }
 
@@ -133,10 +142,11 @@ package final class RecordingWorker: Sendable {
         }
         packets = task.packets
         let buffer = filled ?? Self.makeBuffer(task.plan, thread)
-        buffers = Mutex(Buffers(current: buffer))
+        let muted = MutedFrames(isMuted: task.isMuted)
+        buffers = Mutex(Buffers(current: buffer, muted: muted, isMuted: task.isMuted))
         do throws(OwnThread.Failure) {
             try thread.attemptStart { [thread, buffer, told, gaps] in
-                let run = RecordingRun(task, buffer, told, gaps, report: report)
+                let run = RecordingRun(task, buffer, muted, told, gaps, report: report)
                 run.begin()
                 while !run.isOver {
                     if run.maySleep(), thread.wait(timeout: run.timeout, orEndOf: run.socket) {
@@ -156,7 +166,7 @@ package final class RecordingWorker: Sendable {
 
     private static func makeBuffer(_ plan: RecordingPlan, _ thread: WorkerThread<Order>) -> CaptureBuffer {
         CaptureBuffer(
-            format: plan.input, seconds: seconds(of: plan), in: mostBufferBytes, workerDescriptor: thread.descriptor)
+            format: plan.captured, seconds: seconds(of: plan), in: mostBufferBytes, workerDescriptor: thread.descriptor)
     }
 
     /// How much sound waits. The sound of a copy only tells what is heard, and nothing is lost if its buffer is full.
@@ -164,7 +174,7 @@ package final class RecordingWorker: Sendable {
 
     /// Returns how many bytes the sound of a recording by `plan` takes at most while it waits.
     package static func mostBytes(of plan: RecordingPlan) -> Int {
-        let format = plan.input
+        let format = plan.captured
         let frames = format.ringFrames(for: seconds(of: plan), in: mostBufferBytes)
         // A ring rounds up to a power of two.
         let capacity = 1 << (Int.bitWidth - max(0, frames - 1).leadingZeroBitCount)
@@ -204,12 +214,25 @@ package final class RecordingWorker: Sendable {
     /// stream must bring no more of the old format when this is called.
     package func changeFormat(_ plan: RecordingPlan) {
         let new = Self.makeBuffer(plan, thread)
-        buffers.withLock { buffers in
+        let muted = buffers.withLock { buffers in
             buffers.droppedBefore += buffers.current.statistics.droppedFrames
             buffers.current = new
+            buffers.muted = MutedFrames(isMuted: buffers.isMuted)
+            return buffers.muted
         }
-        thread.post(.changeFormat(plan, new))
+        thread.post(.changeFormat(plan, new, muted))
     }
+
+    /// Records silence in place of the sound that comes from now on, or that sound again.
+    package func setMuted(_ isMuted: Bool) {
+        buffers.withLock { buffers in
+            buffers.isMuted = isMuted
+            buffers.muted.set(isMuted, from: buffers.current.writtenCount)
+        }
+    }
+
+    /// Has the worker report a mark that misses no frame at the place where the recording is.
+    package func mark(_ cause: RecordingMark.Cause) { thread.post(.mark(cause)) }
 
     /// Sets whether ``RecordingEvent/levels(_:)`` are reported.
     package func sendLevels(_ isWanted: Bool) { thread.post(.sendLevels(isWanted)) }

@@ -30,6 +30,10 @@ extension Wire {
         public var source: RecordingSource
         /// Whether an interruption of the session pauses it.
         public var interruptible: Bool
+        /// Whether silence is recorded because somebody wants that.
+        public var muted: Bool
+        /// Whether the mute switch of the input is on.
+        public var inputMuted: Bool
         /// The uids of the nodes that the sound comes from now.
         public var from: [String]
         /// The title, if it has one.
@@ -57,7 +61,8 @@ extension Wire {
 
         /// Makes a recording.
         package init(
-            recording: Int64, state: State, source: RecordingSource, interruptible: Bool = true, from: [String], title: String?,
+            recording: Int64, state: State, source: RecordingSource, interruptible: Bool = true, muted: Bool = false,
+            inputMuted: Bool = false, from: [String], title: String?,
             path: String?, format: String, samples: RawSamples? = nil, reduced: DepthReduction? = nil,
             sampleRate: Int, channels: Int, duration: Double, missedFrames: Int64, droppedFrames: Int64,
             heard: HeardPlace? = nil
@@ -66,6 +71,8 @@ extension Wire {
             self.state = state
             self.source = source
             self.interruptible = interruptible
+            self.muted = muted
+            self.inputMuted = inputMuted
             self.from = from
             self.title = title
             self.path = path
@@ -83,7 +90,8 @@ extension Wire {
         /// The members of a recording.
         package static let shape = WireShape(
             Recording.init(
-                recording:state:source:interruptible:from:title:path:format:samples:reduced:sampleRate:channels:duration:
+                recording:state:source:interruptible:muted:inputMuted:from:title:path:format:samples:reduced:sampleRate:channels:
+                duration:
                 missedFrames:
                 droppedFrames:heard:),
             .of(\.recording, .required("recording", .integer(), "The id of the recording.")),
@@ -92,6 +100,8 @@ extension Wire {
                 .required("state", .choice, "What it does; `waiting`: its input, or the sound server, is away.")),
             .of(\.source, .required("source", .choice, "What is recorded: `input`, `output` or `player`.")),
             .of(\.interruptible, .required("interruptible", .boolean, "Whether an interruption of the session pauses it.")),
+            .of(\.muted, .required("muted", .boolean, "Whether silence is recorded because somebody wants that.")),
+            .of(\.inputMuted, .required("inputMuted", .boolean, "Whether the mute switch of the input is on.")),
             .of(\.from, .required("from", .strings, "The uids of what the sound comes from now.")),
             .of(\.title, .optional("title", .string, "The title, if it has one.")),
             .of(\.path, .optional("path", .string, "The file that is being written, unless it goes over a connection.")),
@@ -245,16 +255,17 @@ extension Wire {
                 .required("droppedFrames", .integer(minimum: 0), "The frames that were dropped because the disk was too slow.")))
     }
 
-    /// A place in a recording at which sound is missing.
+    /// A place in a recording at which sound is missing, or from which on it is muted or not.
     public struct RecordingMark: WireObject {
-        /// Why sound is missing.
+        /// Why sound is missing, or what changes.
         public enum Cause: String, CaseIterable, Hashable, Sendable {
-            case missed, dropped, paused, interrupted, serverLost, inputLost
+            case missed, dropped, paused, interrupted, serverLost, inputLost, muted, unmuted, inputMuted, inputUnmuted
         }
 
         /// The id of the recording.
         public var recording: Int64
-        /// Why sound is missing: missed, dropped, paused, interrupted, serverLost or inputLost.
+        /// Why sound is missing: missed, dropped, paused, interrupted, serverLost or inputLost; or what changes with the frame: muted,
+        /// unmuted, inputMuted or inputUnmuted.
         public var cause: Cause
         /// The frame before which it is missing, counted over all files.
         public var frame: Int64
@@ -279,7 +290,11 @@ extension Wire {
             .of(
                 \.cause,
                 .required(
-                    "cause", .choice, "Why sound is missing: missed, dropped, paused, interrupted, serverLost or inputLost.")),
+                    "cause", .choice,
+                    """
+                    Why sound is missing: missed, dropped, paused, interrupted, serverLost or inputLost. Or what changes with the frame, \
+                    before which nothing is missing: muted, unmuted, inputMuted or inputUnmuted.
+                    """)),
             .of(
                 \.frame,
                 .required("frame", .integer(minimum: 0), "The frame before which it is missing, counted over all files.")),

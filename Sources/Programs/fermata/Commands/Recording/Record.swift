@@ -25,6 +25,7 @@ struct Record: ParsableCommand {
               fermata record --split-every 1h               a new file each hour
               fermata record --format opus - | ssh host 'cat > memo.opus'
               fermata record --list                         what is being recorded
+              fermata record --mute 3                       silence in number 3
               fermata record --stop 3                       end number 3 of that list
 
             EXIT STATUS
@@ -49,6 +50,10 @@ struct Record: ParsableCommand {
     @Flag(name: .customLong("no-dither"), help: "Cut bits off that --bits does not keep, without dither.") var cutsBits = false
     @Option(help: ArgumentHelp("Bits per second, for opus, mp3, aac and others.", valueName: "number")) var bitRate: Int?
     @Option(help: ArgumentHelp("The number of channels.", valueName: "number")) var channels: Int?
+    @Option(
+        help: ArgumentHelp(
+            "Record these channels of the device, in this order, such as 3,4; the first is 1.", valueName: "numbers"))
+    var fromChannels: String?
     @Option(help: ArgumentHelp("The sample rate in hertz.", valueName: "hertz")) var rate: Int?
     @Option(help: ArgumentHelp("The title.", valueName: "text")) var title: String?
     @Option(help: ArgumentHelp("End after this time, such as 90s or 1h30m.", valueName: "time")) var duration: String?
@@ -59,9 +64,16 @@ struct Record: ParsableCommand {
     @Option(help: ArgumentHelp("Begin so long ago, such as 10s; see recording.pre_roll.", valueName: "time")) var preRoll: String?
     @Flag(help: "Go on with the next input if the input is lost.") var followInput = false
     @Flag(help: "Record on during calls and alarms; only sleep pauses it.") var uninterruptible = false
+    @Flag(help: "Cancel the echo of what is played, or record nothing.") var echoCancelled = false
+    @Flag(help: "Begin with silence, until --unmute.") var muted = false
     @Flag(help: "Show no levels.") var quiet = false
     @Flag(help: "List what is being recorded.") var list = false
     @Option(help: ArgumentHelp("End the recording that --list shows with this number.", valueName: "number")) var stop: Int64?
+    @Option(help: ArgumentHelp("Pause the recording with this number.", valueName: "number")) var pause: Int64?
+    @Option(help: ArgumentHelp("Let the recording with this number go on.", valueName: "number")) var resume: Int64?
+    @Option(help: ArgumentHelp("Record silence in the recording with this number, which keeps its time.", valueName: "number"))
+    var mute: Int64?
+    @Option(help: ArgumentHelp("Record sound again in the recording with this number.", valueName: "number")) var unmute: Int64?
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws {
@@ -73,7 +85,20 @@ struct Record: ParsableCommand {
         }
         if fromPlayer, device != nil { throw ValidationError("--device does not go with --from-player") }
         if list, file != nil { throw ValidationError("--list stands alone") }
-        if stop != nil, file != nil || list { throw ValidationError("--stop stands alone") }
+        let orders = [("--stop", stop), ("--pause", pause), ("--resume", resume), ("--mute", mute), ("--unmute", unmute)]
+        let given = orders.filter { $0.1 != nil }
+        if let (name, _) = given.first, given.count > 1 || file != nil || list { throw ValidationError("\(name) stands alone") }
+        if fromChannels != nil, channels != nil { throw ValidationError("--channels and --from-channels exclude each other") }
+        if fromChannels != nil, channelNumbers == nil {
+            throw ValidationError("--from-channels takes up to eight numbers of channels, such as 3,4")
+        }
+    }
+
+    /// The channels that ``fromChannels`` names; `nil` if these are no numbers.
+    private var channelNumbers: [Int]? {
+        guard let parts = fromChannels?.split(separator: ",", omittingEmptySubsequences: false) else { return nil }
+        let numbers = parts.compactMap { Int($0) }
+        return numbers.count == parts.count && numbers.count <= 8 && numbers.allSatisfy { (1...64).contains($0) } ? numbers : nil
     }
 
     private var order: Wire.RecordingOrder {
@@ -86,7 +111,8 @@ struct Record: ParsableCommand {
         order.source = fromPlayer ? .player : fromOutput ? .output : .input
         if fromOutput { order.output = device } else { order.input = device }
         (order.format, order.bits, order.dither, order.bitRate) = (format, bits, !cutsBits, bitRate)
-        (order.channels, order.sampleRate, order.title) = (channels, rate, title)
+        order.channels = channelNumbers.map { .numbers($0) } ?? channels.map { .count($0) }
+        (order.sampleRate, order.title, order.muted, order.echoCancelled) = (rate, title, muted, echoCancelled)
         order.maxDuration = duration.flatMap { TimeText.seconds($0) }
         order.splitEvery = splitEvery.flatMap { TimeText.seconds($0) }
         order.preRoll = preRoll.flatMap { TimeText.seconds($0) }
@@ -103,6 +129,18 @@ struct Record: ParsableCommand {
             try options.perform(Methods.Record.stop, stop, rawText: RecordingText.stopped)
             return
         }
+        if let pause {
+            try options.perform(Methods.Record.pause, pause, rawText: RecordingText.changed)
+        } else if let resume {
+            try options.perform(Methods.Record.resume, resume, rawText: RecordingText.changed)
+        } else if let id = mute ?? unmute {
+            try options.perform(Methods.Record.setMuted, (id, mute != nil), rawText: RecordingText.changed)
+        } else {
+            try record()
+        }
+    }
+
+    private func record() throws {
         guard let file else {
             var watcher = RecordingWatcher(options, quiet: quiet)
             return try watcher.run(order, into: nil)

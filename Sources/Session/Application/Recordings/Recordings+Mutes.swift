@@ -1,0 +1,38 @@
+import Recording
+
+// Recordings of silence: by order, or because an input is muted.
+extension Recordings {
+    /// Records silence in place of the sound, or the sound again; the recording keeps its time.
+    package func setMuted(_ id: Int64, _ isMuted: Bool) throws(RecordingError) -> RecordingStatus {
+        let recording = try find(id)
+        try Self.requireMutable(recording.request, isMuted)
+        guard recording.isMuted != isMuted else { return recording.status }
+        recording.isMuted = isMuted
+        recording.worker.setMuted(isMuted)
+        publish(.phaseChanged(recording.status))
+        return recording.status
+    }
+
+    /// Throws if a recording cannot be muted that is to be.
+    static func requireMutable(_ request: RecordingRequest, _ isMuted: Bool) throws(RecordingError) {
+        guard isMuted, request.isCopy else { return }
+        throw .plan(
+            RecordingPlan.Refusal(
+                parameter: "muted", message: "a copy has the packets as they are, so it cannot be muted: pause it instead"))
+    }
+
+    /// The mute switches of these inputs are on, and those of all others off.
+    func inputsAreMuted(_ uids: Set<String>) {
+        mutedInputs = uids
+        for recording in active where recording.hasBegun && !recording.isEnding { tellInputMute(of: recording) }
+    }
+
+    /// Tells whether the input of a recording is muted, if that has changed.
+    func tellInputMute(of recording: ActiveRecording, isBeginning: Bool = false) {
+        let isMuted = recording.expectedInputs.contains { mutedInputs.contains($0) }
+        guard isMuted != recording.isInputMuted else { return }
+        recording.isInputMuted = isMuted
+        recording.worker.mark(isMuted ? .inputMuted : .inputUnmuted)
+        if !isBeginning { publish(.phaseChanged(recording.status)) }
+    }
+}
