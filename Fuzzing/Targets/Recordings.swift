@@ -17,7 +17,7 @@ extension FuzzTarget {
     /// and makes no file much larger.
     static let repair = FuzzTarget("repair", atMost: 16_384) { bytes in
         var invention = Invention(bytes)
-        let suffix = invention.pick(["wav", "flac", "ogg", "opus", "m4a", "mka", "mp3", "aac"])
+        let suffix = invention.pick(["wav", "flac", "ogg", "opus", "m4a", "mka", "mp3", "aac", "caf", "aiff"])
         let content = Array(invention.rest())
         let workshop = Workshop.shared
         workshop.empty()

@@ -59,7 +59,7 @@ struct RepairTests {
 
     @Test(
         "has the frames that were on the disk, a length that players see, and its title",
-        arguments: ["wav", "flac", "opus", "ogg", "mp3", "aac", "m4a", "mka"], [0, 7])
+        arguments: ["wav", "flac", "opus", "ogg", "mp3", "aac", "m4a", "mka", "caf", "aiff"], [0, 7])
     func repaired(format: String, torn: Int) async throws {
         let root = try TemporaryDirectory()
         let (path, journal) = try Self.cutOff(format, in: root)
@@ -72,7 +72,7 @@ struct RepairTests {
         // What a decoder invents for a torn packet is gone.
         #expect(after[0].count <= before[0].count && after[0].count >= before[0].count - (torn == 0 ? 0 : 4_608))
         #expect(after[0].count > 100_000)
-        if ["wav", "flac", "mka"].contains(format) {
+        if ["wav", "flac", "mka", "caf", "aiff"].contains(format) {
             #expect(after[0].elementsEqual((0..<after[0].count).map { RecordingStage.sample($0, 0) }))
         }
         let description = try MediaProbe.describe(MediaLocation(uri: path))

@@ -36,7 +36,8 @@ struct AudioFileFormatTests {
         let message = refusal { _ = try AudioFileFormat(named: name) }
         #expect(
             message
-                == "sound cannot be written as \"\(name)\": the formats are wav, flac, opus, vorbis, ogg, mp3, aac, m4a and mka")
+                == "sound cannot be written as \"\(name)\": the formats are wav, flac, opus, vorbis, ogg, mp3, aac, m4a, mka, caf and "
+                + "aiff")
     }
 
     @Test(
@@ -46,7 +47,8 @@ struct AudioFileFormatTests {
         let message = refusal { _ = try AudioFileFormat(suffixOf: name) }
         #expect(
             message
-                == "the name \(name) does not say how to write sound: it must end in wav, flac, opus, ogg, mp3, aac, m4a or mka")
+                == "the name \(name) does not say how to write sound: it must end in wav, flac, opus, ogg, mp3, aac, m4a, mka, "
+                + "caf or aiff")
     }
 
     @Test("every combination that does not exist is refused, and every other is made")
@@ -69,9 +71,11 @@ struct AudioFileFormatTests {
             refusal { _ = try AudioFileFormat(named: name, options) }
         }
         #expect(
-            refused("flac", .init(samples: .float32)) == "FLAC has 16 or 24 bits, not 32-bit floats: use WAV or Matroska")
+            refused("flac", .init(samples: .float32))
+                == "FLAC has 16 or 24 bits, not 32-bit floats: use WAV, CAF, AIFF or Matroska")
         #expect(
-            refused("opus", .init(samples: .signed24)) == "Opus has no sample size, not 24 bits: use WAV, FLAC, Ogg or Matroska")
+            refused("opus", .init(samples: .signed24))
+                == "Opus has no sample size, not 24 bits: use WAV, CAF, AIFF, FLAC, Ogg or Matroska")
         #expect(refused("mp3", .init(codec: .opus)) == "MP3 cannot hold Opus: use Ogg or Matroska")
         #expect(refused("wav", .init(bitRate: 128_000)) == "PCM keeps every sample and has no bit rate to choose")
         #expect(refused("flac", .init(quality: 5)) == "FLAC keeps every sample and has no quality to choose")

@@ -84,7 +84,7 @@ struct RoundTripTests {
         let sink = MemorySink()
         #expect(try written.with(frames: 0).write(to: sink) == .zero)
         let sound = try Sound(decoding: sink.bytes)
-        if [.wave, .flac, .mp4].contains(written.format.container) { #expect(sound.count == 0) }
+        if [.wave, .caf, .aiff, .flac, .mp4].contains(written.format.container) { #expect(sound.count == 0) }
         #expect(sound.count <= 2_048)
         #expect(sound.planes.allSatisfy { $0.allSatisfy { abs($0) < 1e-4 } })
     }
@@ -139,7 +139,7 @@ struct RoundTripTests {
         }
     }
 
-    @Test("PCM has up to 64 channels", arguments: ["wav", "mka"], [9, 17, 64])
+    @Test("PCM has up to 64 channels", arguments: ["wav", "mka", "caf", "aiff"], [9, 17, 64])
     func manyChannels(name: String, channels: Int) throws {
         let written = WrittenSound(name, .init(codec: .pcm, samples: .signed24), channels: channels, frames: 3_000)
         let sink = MemorySink()
@@ -147,7 +147,7 @@ struct RoundTripTests {
         #expect(try Sound(decoding: sink.bytes).difference(from: written.sound) == 0)
     }
 
-    @Test("floats are stored as they are, also those that are no numbers", arguments: ["wav", "mka"])
+    @Test("floats are stored as they are, also those that are no numbers", arguments: ["wav", "mka", "caf"])
     func floats(name: String) throws {
         let values: [Float] = [
             0, -0.0, 1, -1, 1.5, -3e5, .leastNonzeroMagnitude, .infinity, -.infinity, .pi, 1 / 3, .greatestFiniteMagnitude,
@@ -169,7 +169,7 @@ struct RoundTripTests {
             0.4 * step, 0.6 * step, 0.5 * step, 1.5 * step, -0.6 * step, 1, 2, -1, -2, .nan, .infinity, -.infinity,
         ]
         let expected: [Float] = [0, 1, 0, 2, -1, 32_767, 32_767, -32_768, -32_768, 0, 32_767, -32_768]
-        for name in ["wav", "flac"] {
+        for name in ["wav", "flac", "caf", "aiff"] {
             let sink = MemorySink()
             var writer = try AudioWriter(
                 sink, format: AudioFileFormat(named: name), input: StreamFormat(sampleRate: .cd, channelLayout: .mono),

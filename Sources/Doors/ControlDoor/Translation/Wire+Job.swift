@@ -27,7 +27,8 @@ extension JobRequest {
         do throws(MediaError) {
             var conversion = JobRequest.Conversion(format: order.format)
             conversion.options = try AudioFileFormat.Options(
-                codec: order.codec, bits: order.bits, bitRate: order.bitRate, quality: order.quality)
+                codec: order.codec, bits: order.bits, bitRate: order.bitRate, quality: order.quality,
+                mode: order.bitRateMode)
             conversion.dithers = order.dither
             conversion.loudness = order.loudness
             conversion.sampleRate = order.sampleRate
@@ -42,11 +43,13 @@ extension JobRequest {
 
 extension AudioFileFormat.Options {
     /// Makes the options that the words of the protocol stand for.
-    init(codec: String?, bits: String?, bitRate: Int?, quality: Double?) throws(MediaError) {
+    init(
+        codec: String?, bits: String?, bitRate: Int?, quality: Double?, mode: Wire.BitRateMode?
+    ) throws(MediaError) {
         self.init(
             codec: try codec.map { name throws(MediaError) in try AudioFileFormat(named: name).codec },
             samples: bits.map { $0 == "24" ? .signed24 : $0 == "float" ? .float32 : .signed16 }, bitRate: bitRate,
-            quality: quality.map { Int($0.rounded()) })
+            quality: quality.map { Int($0.rounded()) }, bitRateMode: mode.map { $0 == .constant ? .constant : .variable })
     }
 }
 

@@ -24,7 +24,8 @@ extension RecordingRequest {
         format = order.format
         do throws(MediaError) {
             options = try AudioFileFormat.Options(
-                codec: order.codec, bits: order.bits, bitRate: order.bitRate, quality: order.quality)
+                codec: order.codec, bits: order.bits, bitRate: order.bitRate, quality: order.quality,
+                mode: order.bitRateMode)
         } catch {
             throw .media(error)
         }

@@ -54,6 +54,11 @@ extension Methods {
 }
 
 extension Wire {
+    /// How a codec spreads its bits over time.
+    public enum BitRateMode: String, CaseIterable, Hashable, Sendable {
+        case constant, variable
+    }
+
     /// What ``Methods/Media/extract`` copies, and where to. Times are in seconds.
     public struct ExtractionOrder: Hashable, Sendable {
         /// The address: an absolute path or a URL.
@@ -104,7 +109,7 @@ extension Wire {
     public struct ConversionOrder: Hashable, Sendable {
         /// The address: an absolute path or a URL.
         public var uri: String
-        /// `wav`, `flac`, `opus`, `vorbis`, `ogg`, `mp3`, `aac`, `m4a` or `mka`; what the suffix of `path` says, or `flac`.
+        /// `wav`, `flac`, `opus`, `vorbis`, `ogg`, `mp3`, `aac`, `m4a`, `mka`, `caf` or `aiff`; what the suffix of `path` says, or `flac`.
         public var format: String?
         /// Where the part begins, in seconds; `nil` for the beginning of the media.
         public var start: Double?
@@ -122,6 +127,8 @@ extension Wire {
         public var bitRate: Int?
         /// The codec's own scale: Vorbis -1 to 10, MP3 0 (best) to 9.
         public var quality: Double?
+        /// How the bits are spread over time; `nil` for as the codec does it.
+        public var bitRateMode: BitRateMode?
         /// In hertz.
         public var sampleRate: Int?
         /// How many channels; as many as the media has if left out.
@@ -135,7 +142,8 @@ extension Wire {
         public init(
             uri: String, format: String? = nil, start: Double? = nil, end: Double? = nil, loudness: Double? = nil,
             codec: String? = nil, bits: String? = nil, dither: Bool = true, bitRate: Int? = nil, quality: Double? = nil,
-            sampleRate: Int? = nil, channels: Int? = nil, path: String? = nil, to: JobTarget = .file
+            bitRateMode: BitRateMode? = nil, sampleRate: Int? = nil, channels: Int? = nil, path: String? = nil,
+            to: JobTarget = .file
         ) {
             self.uri = uri
             self.format = format
@@ -147,6 +155,7 @@ extension Wire {
             self.dither = dither
             self.bitRate = bitRate
             self.quality = quality
+            self.bitRateMode = bitRateMode
             self.sampleRate = sampleRate
             self.channels = channels
             self.path = path
@@ -156,14 +165,16 @@ extension Wire {
         fileprivate static var shape: WireShape<ConversionOrder> {
             WireShape(
                 ConversionOrder.init(
-                    uri:format:start:end:loudness:codec:bits:dither:bitRate:quality:sampleRate:channels:path:to:),
+                    uri:format:start:end:loudness:codec:bits:dither:bitRate:quality:bitRateMode:sampleRate:channels:path:to:),
                 .of(\.uri, JobMember.uri),
                 .of(
                     \.format,
                     .optional(
                         "format", .text,
-                        "`wav`, `flac`, `opus`, `vorbis`, `ogg`, `mp3`, `aac`, `m4a` or `mka`; what the suffix of `path` says, or `flac`."
-                    )),
+                        """
+                        `wav`, `flac`, `opus`, `vorbis`, `ogg`, `mp3`, `aac`, `m4a`, `mka`, `caf` or `aiff`; what the suffix of `path` says, \
+                        or `flac`.
+                        """)),
                 .of(\.start, JobMember.start), .of(\.end, JobMember.end),
                 .of(
                     \.loudness,
@@ -173,6 +184,7 @@ extension Wire {
                     )),
                 .of(\.codec, EncodingMember.codec), .of(\.bits, EncodingMember.bits), .of(\.dither, EncodingMember.dither),
                 .of(\.bitRate, EncodingMember.bitRate), .of(\.quality, EncodingMember.quality),
+                .of(\.bitRateMode, EncodingMember.bitRateMode),
                 .of(\.sampleRate, .optional("sampleRate", .index, "In hertz; the rate of the media if left out.")),
                 .of(\.channels, .optional("channels", .index, "How many channels; as many as the media has if left out.")),
                 .of(\.path, JobMember.path), .of(\.to, JobMember.target))
@@ -220,4 +232,10 @@ enum EncodingMember {
         "bitRate", .index, "Bits per second, for formats that have bit rates.")
     static let quality = WireMember<Double?>.optional(
         "quality", .number(minimum: -1, maximum: 10), "The codec's own scale: Vorbis -1 to 10, MP3 0 (best) to 9.")
+    static let bitRateMode = WireMember<Wire.BitRateMode?>.optional(
+        "bitRateMode", .choice,
+        """
+        Whether the bit rate is `constant` or `variable`, for `mp3`, `opus` and `aac`; Vorbis is always variable. As the codec does it \
+        if left out: constant for MP3 and AAC, variable for Opus.
+        """)
 }

@@ -12,7 +12,8 @@ extension Wire {
         public var output: String?
         /// The file, below the directory of recordings; `nil` for a name made of the time.
         public var path: String?
-        /// `wav`, `flac`, `opus`, `vorbis`, `ogg`, `mp3`, `aac`, `m4a` or `mka`; what the suffix of the file says, or `flac`.
+        /// `wav`, `flac`, `opus`, `vorbis`, `ogg`, `mp3`, `aac`, `m4a`, `mka`, `caf` or `aiff`; what the suffix of the file says, or
+        /// `flac`.
         public var format: String?
         /// The codec in `ogg` or `mka`, by the name of its format.
         public var codec: String?
@@ -24,6 +25,8 @@ extension Wire {
         public var bitRate: Int?
         /// The codec's own scale: Vorbis -1 to 10, MP3 0 (best) to 9.
         public var quality: Double?
+        /// How the bits are spread over time; `nil` for as the codec does it.
+        public var bitRateMode: BitRateMode?
         /// How many channels, or which; as many as the device has if left out, but for the format's limits.
         public var channels: RecordedChannels?
         /// In hertz.
@@ -93,7 +96,8 @@ extension Wire.RecordingOrder {
     /// The members of an order for a recording in a file.
     static let fileShape = WireShape(
         Wire.RecordingOrder.init(
-            source:input:output:path:format:codec:bits:dither:bitRate:quality:channels:sampleRate:title:tags:splitEvery:
+            source:input:output:path:format:codec:bits:dither:bitRate:quality:bitRateMode:channels:sampleRate:title:tags:
+            splitEvery:
             splitOnClock:
             splitOnTitle:onSilence:maxDuration:fillGaps:followInput:interruptible:muted:echoCancelled:preRoll:),
         .of(
@@ -116,12 +120,14 @@ extension Wire.RecordingOrder {
             .optional(
                 "format", .text,
                 """
-                `wav`, `flac`, `opus`, `vorbis`, `ogg`, `mp3`, `aac`, `m4a` or `mka`; what the suffix of the file says, or `flac`. Over a connection \
+                `wav`, `flac`, `opus`, `vorbis`, `ogg`, `mp3`, `aac`, `m4a`, `mka`, `caf` or `aiff`; what the suffix of the file \
+                says, or `flac`. Over a connection \
                 also `raw`: samples without a header. For the source `player` also `copy`: the packets of what plays, as they are, in the \
                 container that the suffix names or that fits the codec.
                 """)),
         .of(\.codec, EncodingMember.codec), .of(\.bits, EncodingMember.bits), .of(\.dither, EncodingMember.dither),
         .of(\.bitRate, EncodingMember.bitRate), .of(\.quality, EncodingMember.quality),
+        .of(\.bitRateMode, EncodingMember.bitRateMode),
         .of(
             \.channels,
             .optional(

@@ -6,15 +6,16 @@ extension AudioFileFormat {
     private static let named: [(name: String, container: Container, codec: Codec)] = [
         ("wav", .wave, .pcm), ("flac", .flac, .flac), ("opus", .ogg, .opus), ("vorbis", .ogg, .vorbis), ("ogg", .ogg, .vorbis),
         ("mp3", .mp3, .mp3), ("aac", .adts, .aac), ("m4a", .mp4, .aac), ("mka", .matroska, .flac),
+        ("caf", .caf, .pcm), ("aiff", .aiff, .pcm),
     ]
     /// Further suffixes for some of the names.
     private static let rawName = "raw"
-    private static let aliases = ["wave": "wav", "oga": "ogg"]
+    private static let aliases = ["wave": "wav", "oga": "ogg", "aif": "aiff"]
 
     /// The names that ``init(named:_:)`` takes.
     package static var names: [String] { named.map(\.name) }
 
-    /// Makes the format called `name`: `wav`, `flac`, `opus`, `vorbis`, `ogg`, `mp3`, `aac`, `m4a` or `mka`, in any case.
+    /// Makes the format called `name`: `wav`, `flac`, `opus`, `vorbis`, `ogg`, `mp3`, `aac`, `m4a`, `mka`, `caf` or `aiff`, in any case.
     /// - Throws: ``MediaError/Code/unsupported`` for other names, and for options that do not go with the format.
     package init(named name: String, _ options: Options = Options()) throws(MediaError) {
         let lower = name.lowercased()
@@ -48,6 +49,8 @@ extension AudioFileFormat {
     package var suffix: String {
         switch container {
         case .wave: "wav"
+        case .caf: "caf"
+        case .aiff: "aiff"
         case .flac: "flac"
         case .ogg: codec == .opus ? "opus" : "ogg"
         case .mp3: "mp3"
@@ -72,6 +75,7 @@ extension AudioFileFormat {
         try self.init(
             checked: container, codec, kinds.isEmpty ? nil : options.samples ?? .signed16,
             followsSource: !kinds.isEmpty && options.samples == nil, Self.effort(codec, options))
+        bitRateMode = try Self.mode(codec, options)
     }
 
     /// Checks what `options` say about how much to keep.
@@ -103,6 +107,28 @@ extension AudioFileFormat {
         return .quality(quality)
     }
 
+    /// Checks what `options` say about how the bits are spread.
+    private static func mode(_ codec: Codec, _ options: Options) throws(MediaError) -> BitRateMode? {
+        guard let mode = options.bitRateMode else { return nil }
+        guard codec.bitRates != nil else {
+            throw MediaError(
+                .unsupported, "\(codec.name) keeps every sample, so its bit rate is neither constant nor variable by choice")
+        }
+        if mode == .constant, codec == .vorbis {
+            throw MediaError(
+                .unsupported, "Vorbis always has a variable bit rate: leave the mode of the bit rate out, or use mp3, opus or aac"
+            )
+        }
+        if mode == .constant, options.quality != nil {
+            throw MediaError(.unsupported, "a quality has a variable bit rate: ask for a bit rate that is to be constant instead")
+        }
+        if mode == .variable, codec == .aac, options.bitRate != nil {
+            throw MediaError(
+                .unsupported, "AAC with a variable bit rate has no number for it: leave the bit rate out, or make it constant")
+        }
+        return mode
+    }
+
     /// `a, b or c`.
     private static func list(_ words: [String], _ conjunction: String) -> String {
         guard let last = words.last, words.count > 1 else { return words.first ?? "" }
@@ -115,6 +141,8 @@ extension AudioFileFormat.Container {
     package var name: String {
         switch self {
         case .wave: "WAV"
+        case .caf: "CAF"
+        case .aiff: "AIFF"
         case .flac: "FLAC"
         case .ogg: "Ogg"
         case .mp3: "MP3"
@@ -128,7 +156,7 @@ extension AudioFileFormat.Container {
     /// The codecs that it can hold.
     package var codecs: [AudioFileFormat.Codec] {
         switch self {
-        case .wave, .raw: [.pcm]
+        case .wave, .caf, .aiff, .raw: [.pcm]
         case .flac: [.flac]
         case .ogg: [.vorbis, .opus, .flac]
         case .mp3: [.mp3]

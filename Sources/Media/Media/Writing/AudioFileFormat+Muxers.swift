@@ -4,6 +4,8 @@ extension AudioFileFormat.Container {
     var muxerName: String {
         switch self {
         case .wave: "wav"
+        case .caf: "caf"
+        case .aiff: "aiff"
         case .raw: "data"
         case .flac: "flac"
         case .ogg: "ogg"
@@ -19,7 +21,7 @@ extension AudioFileFormat.Container {
     var hasGlobalHeader: Bool {
         switch self {
         case .flac, .ogg, .mp4, .matroska: true
-        case .wave, .mp3, .adts, .raw: false
+        case .wave, .caf, .aiff, .mp3, .adts, .raw: false
         }
     }
 
@@ -28,7 +30,15 @@ extension AudioFileFormat.Container {
     var holdsLast: Bool { self == .ogg || self == .matroska || self == .mp3 }
 
     /// Whether players refuse a file of this container that has no packet.
-    var needsSound: Bool { self != .wave && self != .raw && self != .flac && self != .mp4 }
+    var needsSound: Bool { !isWrittenByUs && self != .flac && self != .mp4 }
+
+    /// Whether the container is nothing but samples behind a head, which no muxer of FFmpeg writes.
+    package var isWrittenByUs: Bool {
+        switch self {
+        case .wave, .caf, .aiff, .raw: true
+        case .flac, .ogg, .mp3, .adts, .mp4, .matroska: false
+        }
+    }
 
     /// The options of the muxer. Pages, fragments and clusters last a second at most, because what is in an open one is lost if
     /// the program ends.
@@ -41,7 +51,7 @@ extension AudioFileFormat.Container {
         case .matroska: [("cluster_time_limit", "1000")]
         case .adts: [("write_id3v2", hasTags ? "1" : "0")]
         case .mp3: [("id3v2_version", hasTags ? "4" : "0")]
-        case .wave, .raw, .flac: []
+        case .wave, .caf, .aiff, .raw, .flac: []
         }
     }
 }

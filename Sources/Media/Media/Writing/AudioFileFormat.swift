@@ -8,6 +8,10 @@ package struct AudioFileFormat: Hashable, Sendable {
     package enum Container: Hashable, Sendable, CaseIterable {
         /// RIFF WAVE, which becomes RF64 (EBU Tech 3306) before it exceeds 4 GiB.
         case wave
+        /// Apple's Core Audio Format, of any length.
+        case caf
+        /// AIFF, or AIFF-C for floats, up to 4 GiB.
+        case aiff
         /// Native FLAC.
         case flac
         /// Ogg, with pages of at most a second.
@@ -60,6 +64,14 @@ package struct AudioFileFormat: Hashable, Sendable {
         case quality(Int)
     }
 
+    /// How a lossy codec spreads its bits over time.
+    package enum BitRateMode: Hashable, Sendable, CaseIterable {
+        /// Each second has as many. AAC keeps to that over some packets, MP3 and Opus in each packet.
+        case constant
+        /// What is hard to code has more.
+        case variable
+    }
+
     /// What holds the packets.
     package let container: Container
     /// The codec.
@@ -76,6 +88,8 @@ package struct AudioFileFormat: Hashable, Sendable {
     ///
     /// A default depends on the number of channels, so it is `nil` too if nothing was asked for.
     package let effort: Effort?
+    /// How the bits are spread, if somebody asked for that.
+    package internal(set) var bitRateMode: BitRateMode?
 
     /// What may be asked for together with a format. What is `nil` has its default.
     package struct Options: Hashable, Sendable {
@@ -87,13 +101,19 @@ package struct AudioFileFormat: Hashable, Sendable {
         package var bitRate: Int?
         /// See ``AudioFileFormat/Effort/quality(_:)``.
         package var quality: Int?
+        /// How the bits are spread over time.
+        package var bitRateMode: BitRateMode?
 
         /// Makes options.
-        package init(codec: Codec? = nil, samples: SampleKind? = nil, bitRate: Int? = nil, quality: Int? = nil) {
+        package init(
+            codec: Codec? = nil, samples: SampleKind? = nil, bitRate: Int? = nil, quality: Int? = nil,
+            bitRateMode: BitRateMode? = nil
+        ) {
             self.codec = codec
             self.samples = samples
             self.bitRate = bitRate
             self.quality = quality
+            self.bitRateMode = bitRateMode
         }
     }
 

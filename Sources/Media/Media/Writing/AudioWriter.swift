@@ -41,9 +41,16 @@ package struct AudioWriter: ~Copyable {
         let stored = try format.stored(input)
         let tags = WrittenTags(tags)
         var track: any StoredTrack
-        if format.container == .wave || format.container == .raw {
-            track = try WaveTrack(
-                sink, samples: format.samples ?? .signed16, stored: stored, tags: tags, hasHead: format.container == .wave)
+        if format.container.isWrittenByUs {
+            let samples = format.samples ?? .signed16
+            let head: (any SampleHead)? =
+                switch format.container {
+                case .caf: CAFHead(samples, stored, tags: tags)
+                case .aiff: AIFFHead(samples, stored, tags: tags)
+                case .wave: WaveHead(samples, stored, tags: tags)
+                default: nil
+                }
+            track = try SampleTrack(sink, samples: samples, channelCount: stored.channelCount, head: head, name: name)
         } else {
             track = try CodedTrack(sink, format: format, stored: stored, tags: tags, name: name)
         }

@@ -34,12 +34,20 @@ import MediaTypes
         if hasGlobalHeader { unsafe context.pointee.flags |= AV_CODEC_FLAG_GLOBAL_HEADER }
         // Threads would add delay; one core encodes music many times faster than it plays.
         unsafe context.pointee.thread_count = 1
-        switch format.codec.effort(format.effort, channelCount: input.channelCount) {
+        switch format.codec.effort(format.effort, format.bitRateMode, channelCount: input.channelCount) {
         case .bitRate(let rate): unsafe context.pointee.bit_rate = Int64(rate)
         case .quality(let quality):
             unsafe context.pointee.flags |= AV_CODEC_FLAG_QSCALE
             unsafe context.pointee.global_quality = Int32(quality) * FF_QP2LAMBDA
         case nil: break
+        }
+        if let mode = format.bitRateMode {
+            // Options of the wrappers, which the other encoders do not have: Opus varies by default, and LAME does so around a number.
+            if format.codec == .opus {
+                _ = unsafe av_opt_set(context, "vbr", mode == .constant ? "off" : "on", AV_OPT_SEARCH_CHILDREN)
+            } else if format.codec == .mp3, mode == .variable {
+                _ = unsafe av_opt_set_int(context, "abr", 1, AV_OPT_SEARCH_CHILDREN)
+            }
         }
         // With three channels, of which one is for low frequencies, a third of the right channel's energy would be wrong.
         if format.codec == .aac, input.channelCount == 3 {
@@ -141,8 +149,16 @@ extension AudioFileFormat {
 
 extension AudioFileFormat.Codec {
     /// How much is kept: what was asked for, or else what hides all differences from most listeners. `nil` for lossless codecs.
-    fileprivate func effort(_ asked: AudioFileFormat.Effort?, channelCount: Int) -> AudioFileFormat.Effort? {
-        switch self {
+    fileprivate func effort(
+        _ asked: AudioFileFormat.Effort?, _ mode: AudioFileFormat.BitRateMode?, channelCount: Int
+    ) -> AudioFileFormat.Effort? {
+        switch (self, asked, mode) {
+        // LAME's quality whose bit rate is near that which MP3 has otherwise, and the encoder's own one of AAC.
+        case (.mp3, nil, .variable): return .quality(2)
+        case (.aac, nil, .variable): return .quality(1)
+        default: break
+        }
+        return switch self {
         case .pcm, .flac: nil
         case .opus: asked ?? .bitRate(64_000 * channelCount)
         case .mp3: asked ?? .bitRate(96_000 * channelCount)

@@ -5,12 +5,14 @@ import MediaTypes
 ///
 /// All of them are as long, so that a later one can replace an earlier. Until the file is as long as RIFF can say, a chunk
 /// called `JUNK` keeps the room for the 64-bit lengths of RF64 (EBU Tech 3306).
-struct WaveHead {
+struct WaveHead: SampleHead {
     /// The bytes of one frame.
     let frameSize: Int
     private let samples: AudioFileFormat.SampleKind
     private let format: StreamFormat
     private let list: [UInt8]
+    /// The length in bytes at which the file becomes RF64.
+    private let largest: Int64
 
     /// The largest length that RIFF can say. A length of this value means that the length is in another chunk, or unknown.
     static let largestRIFF: Int64 = 0xFFFF_FFFF
@@ -25,8 +27,12 @@ struct WaveHead {
         0x00, 0x00, 0x00, 0x00, 0x10, 0x00, 0x80, 0x00, 0x00, 0xAA, 0x00, 0x38, 0x9B, 0x71,
     ]
 
-    init(_ samples: AudioFileFormat.SampleKind, _ format: StreamFormat, tags: WrittenTags) {
+    /// - Parameter largest: the length in bytes at which the file becomes RF64; tests choose a smaller one.
+    init(
+        _ samples: AudioFileFormat.SampleKind, _ format: StreamFormat, tags: WrittenTags, largest: Int64 = largestRIFF - 1
+    ) {
         self.samples = samples
+        self.largest = largest
         self.format = format
         frameSize = samples.byteCount * format.channelCount
         let entries = tags.entries.flatMap { name, text -> [UInt8] in
@@ -37,8 +43,8 @@ struct WaveHead {
     }
 
     /// Returns the head of a file with `dataSize` bytes of samples; `nil` if the length is not known. A file of more than
-    /// `largest` bytes after its first eight becomes RF64.
-    func bytes(dataSize: Int64?, largest: Int64) -> [UInt8] {
+    /// ``largest`` bytes after its first eight becomes RF64.
+    func bytes(dataSize: Int64?) -> [UInt8] {
         let data = dataSize ?? Self.largestRIFF
         let frames = data / Int64(frameSize)
         var chunks = Self.chunk("fmt ", description)

@@ -1,6 +1,6 @@
 import MediaTypes
 
-/// What makes a WAVE file of ours whole again if its writer ended before its time: the right lengths in its head, and no part of a
+/// What makes a WAVE, CAF or AIFF file of ours whole again if its writer ended before its time: the right lengths in its head, and no part of a
 /// frame at its end.
 package struct WaveRepair: Hashable, Sendable {
     /// Bytes that replace others.
@@ -17,6 +17,13 @@ package struct WaveRepair: Hashable, Sendable {
     package let size: Int64
     /// The frames in it.
     package let frames: Int64
+
+    /// Makes a repair.
+    init(patches: [Patch], size: Int64, frames: Int64) {
+        self.patches = patches
+        self.size = size
+        self.frames = frames
+    }
 
     /// The most bytes before the samples; tags are far smaller.
     package static let longestHead: Int64 = 1 << 20

@@ -25,7 +25,7 @@ package enum WholeUnits {
         guard let size = source.size else { return 0 }
         let end: Int64?
         switch container {
-        case .wave, .matroska, .raw: return size
+        case .wave, .caf, .aiff, .matroska, .raw: return size
         case .flac: end = try endOfFLAC(source, size)
         case .adts:
             let start = min(size, try MPEGAudioHeader.endOfTags(source))

@@ -58,8 +58,8 @@ package struct RecordingRepair: Sendable {
             try file.remove()
             return .removed(path: path)
         }
-        if format.container == .wave {
-            try repairWave(file)
+        if format.container.isWrittenByUs {
+            try repairSamples(file, in: format.container)
             return .repaired(path: path)
         }
         let whole = try WholeUnits.end(of: try file.source(), in: format.container)
@@ -70,7 +70,7 @@ package struct RecordingRepair: Sendable {
         case .mp4: try rewrite(file, .mp4)
         case .matroska: try rewrite(file, .matroska)
         // They state no length that a crash could leave open.
-        case .adts, .mp3, .wave, .raw: break
+        case .adts, .mp3, .wave, .caf, .aiff, .raw: break
         }
         try file.synchronize()
         return .repaired(path: path)
@@ -92,12 +92,12 @@ package struct RecordingRepair: Sendable {
         }
     }
 
-    private static func repairWave(_ file: DamagedFile) throws(MediaError) {
+    private static func repairSamples(_ file: DamagedFile, in container: AudioFileFormat.Container) throws(MediaError) {
         let source = try file.source()
         let size = source.size ?? 0
         let head = try source.bytes(in: 0..<min(size, WaveRepair.longestHead))
-        guard let repair = WaveRepair(head: head, fileSize: size) else {
-            throw MediaError(.corrupt, "\(file.path) has no head of a WAV file")
+        guard let repair = WaveRepair(container, head: head, fileSize: size) else {
+            throw MediaError(.corrupt, "\(file.path) has no head of \(container.name)")
         }
         try file.cut(to: min(size, repair.size))
         for patch in repair.patches { try file.overwrite(at: patch.offset, patch.bytes) }

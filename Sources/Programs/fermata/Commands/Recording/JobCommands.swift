@@ -2,6 +2,14 @@ import ArgumentParser
 import ControlProtocol
 import FermataKit
 
+/// How the bits of a new file are spread over time.
+enum BitRateMode: String, CaseIterable, ExpressibleByArgument {
+    case constant, variable
+
+    /// The same as the protocol has it.
+    var wire: Wire.BitRateMode { self == .constant ? .constant : .variable }
+}
+
 /// The options that extraction and conversion share.
 struct JobOptions: ParsableArguments {
     @Argument(
@@ -73,9 +81,9 @@ struct Convert: ParsableCommand {
         abstract: "Write the sound of files in another format, or as loud as others.",
         discussion: """
             The suffix of the new file names the format: .wav, .flac, .opus, .ogg, .mp3,
-            .aac, .m4a or .mka; in a directory, --format does. A part is exact to the
-            frame. A file that exists is never overwritten, and a file that is not
-            complete never has its name.
+            .aac, .m4a, .mka, .caf or .aiff; in a directory, --format does. A part is
+            exact to the frame. A file that exists is never overwritten, and a file that
+            is not complete never has its name.
 
             EXAMPLES
               fermata convert song.flac song.opus
@@ -93,6 +101,9 @@ struct Convert: ParsableCommand {
     @Option(help: ArgumentHelp("How lossless formats store a sample: 16, 24 or float.", valueName: "bits")) var bits: String?
     @Flag(name: .customLong("no-dither"), help: "Cut bits off that --bits does not keep, without dither.") var cutsBits = false
     @Option(help: ArgumentHelp("Bits per second, for opus, mp3, aac and others.", valueName: "number")) var bitRate: Int?
+    @Option(
+        help: ArgumentHelp("How the bits are spread over time: constant or variable, for mp3, opus and aac.", valueName: "mode"))
+    var bitRateMode: BitRateMode?
     @Option(
         // It begins with a minus.
         parsing: .unconditional,
@@ -116,7 +127,8 @@ struct Convert: ParsableCommand {
         try job.run(Methods.Media.convert, options) { order, uri, target in
             Wire.ConversionOrder(
                 uri: uri, format: format ?? order.suffix, start: job.part.start, end: job.part.end, loudness: loudness,
-                codec: codec, bits: bits, dither: !cutsBits, bitRate: bitRate, sampleRate: rate, channels: channels, to: target)
+                codec: codec, bits: bits, dither: !cutsBits, bitRate: bitRate, bitRateMode: bitRateMode?.wire, sampleRate: rate,
+                channels: channels, to: target)
         }
     }
 }

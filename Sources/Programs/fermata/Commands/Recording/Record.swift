@@ -7,12 +7,12 @@ struct Record: ParsableCommand {
         abstract: "Record from a microphone, or what is played.",
         discussion: """
             Records until Ctrl-C, and shows the levels. The suffix of FILE names the
-            format: .wav, .flac, .opus, .ogg, .mp3, .aac, .m4a or .mka. A file that exists
-            is never overwritten. Without FILE, the daemon records into its own directory
-            of recordings, and goes on when this command is killed. With -, the recording
-            goes to standard output; --format raw is for samples without a header. With
-            --from-player, --format copy keeps the packets of what plays, without encoding
-            them again; the daemon chooses the container that fits them.
+            format: .wav, .flac, .opus, .ogg, .mp3, .aac, .m4a, .mka, .caf or .aiff. A
+            file that exists is never overwritten. Without FILE, the daemon records into
+            its own directory of recordings, and goes on when this command is killed. With
+            -, the recording goes to standard output; --format raw is for samples without
+            a header. With --from-player, --format copy keeps the packets of what plays,
+            without encoding them again; the daemon chooses the container that fits them.
 
             EXAMPLES
               fermata record memo.flac
@@ -43,12 +43,16 @@ struct Record: ParsableCommand {
     var device: String?
     @Option(
         help: ArgumentHelp("The format, if the name does not say it.", valueName: "name"),
-        completion: .list(["wav", "flac", "opus", "ogg", "mp3", "aac", "m4a", "mka", "raw", "copy"])) var format: String?
+        completion: .list(["wav", "flac", "opus", "ogg", "mp3", "aac", "m4a", "mka", "caf", "aiff", "raw", "copy"])) var format:
+        String?
     @Option(
         help: ArgumentHelp("How lossless formats store a sample: 16, 24 or float.", valueName: "bits"),
         completion: .list(["16", "24", "float"])) var bits: String?
     @Flag(name: .customLong("no-dither"), help: "Cut bits off that --bits does not keep, without dither.") var cutsBits = false
     @Option(help: ArgumentHelp("Bits per second, for opus, mp3, aac and others.", valueName: "number")) var bitRate: Int?
+    @Option(
+        help: ArgumentHelp("How the bits are spread over time: constant or variable, for mp3, opus and aac.", valueName: "mode"))
+    var bitRateMode: BitRateMode?
     @Option(help: ArgumentHelp("The number of channels.", valueName: "number")) var channels: Int?
     @Option(
         help: ArgumentHelp(
@@ -111,6 +115,7 @@ struct Record: ParsableCommand {
         order.source = fromPlayer ? .player : fromOutput ? .output : .input
         if fromOutput { order.output = device } else { order.input = device }
         (order.format, order.bits, order.dither, order.bitRate) = (format, bits, !cutsBits, bitRate)
+        order.bitRateMode = bitRateMode?.wire
         order.channels = channelNumbers.map { .numbers($0) } ?? channels.map { .count($0) }
         (order.sampleRate, order.title, order.muted, order.echoCancelled) = (rate, title, muted, echoCancelled)
         order.maxDuration = duration.flatMap { TimeText.seconds($0) }
