@@ -17,6 +17,12 @@ extension ControlDoor {
             .command(Methods.previous) { .previous },
             .command(Methods.seek) { PlayerCommand($0) },
             .command(Methods.Player.seekToChapter) { .seekToChapter(ChapterTarget($0)) },
+            MethodBinding(Methods.Player.selectAudio) { door, choice, request in
+                guard let choice = TrackChoice(choice) else {
+                    return request.fail(ControlError(.invalidParams, "player.selectAudio: there is no such language"))
+                }
+                door.perform(.selectTrack(choice), request) { now, _ in Wire.Status(now) }
+            },
             .command(Methods.Player.stopAfter) { .stopAfter($0.map(StopRequest.init)) },
             .command(Methods.volume) {
                 PlayerCommand($0)

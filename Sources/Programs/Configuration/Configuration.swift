@@ -212,6 +212,8 @@ extension Configuration {
         package var resumeMinutes = 0.0
         /// Whether podcasts and audiobooks go on where they were left, however long they are.
         package var resumeSpoken = true
+        /// The languages of audio tracks, first the most wanted, by which one of several is chosen where nobody chooses.
+        package var languages: [String] = []
         /// What the daemon does with the saved queue at its start.
         package var restore = Restore.paused
 

@@ -26,6 +26,9 @@ extension ConfigurationKey {
         .flag("playback", "replay_gain_prevent_clipping", \.playback.replayGainPreventClipping, .onReload),
         .number("playback", "resume_minutes", \.playback.resumeMinutes, .minutes, in: 1...1_440, orZero: true, .onReload),
         .flag("playback", "resume_spoken", \.playback.resumeSpoken, .onReload),
+        .texts(
+            "playback", "languages", \.playback.languages, .onReload, each: "the code of a language, such as \"de\"",
+            where: { LanguageCode($0) != nil }),
         .word("playback", "restore", \.playback.restore, .onRestart),
     ]
 

@@ -42,7 +42,8 @@ struct Fermata: ParsableCommand {
         version: "fermata \(Release.version)",
         subcommands: [
             Play.self, Pause.self, Toggle.self, Stop.self, StopAfter.self, Next.self, Previous.self, Seek.self, Chapters.self,
-            GoToChapter.self, Volume.self, CrossfadeCommand.self, ReplayGainCommand.self, PassthroughCommand.self, Status.self,
+            GoToChapter.self, Audio.self, Volume.self, CrossfadeCommand.self, ReplayGainCommand.self, PassthroughCommand.self,
+            Status.self,
             Why.self,
             Current.self, Queue.self, Session.self, Route.self, Interrupt.self, Announce.self, Record.self, Extract.self,
             Convert.self, Jobs.self,

@@ -19,8 +19,10 @@ extension Application {
         forgetHeldPause(before: command)
         if command.isHeard { noteCommander(origin, setsVolume: command.setsVolume) }
         var command = command
-        if case .playURI(let uri, let seconds) = command, LibraryAddress(uri) != nil || PlaylistExpansion.mayBeMany(uri) {
-            command = .playList(uri, at: seconds)
+        if case .playURI(let uri, let seconds, let track) = command,
+            LibraryAddress(uri) != nil || PlaylistExpansion.mayBeMany(uri)
+        {
+            command = .playList(uri, at: seconds, track: track)
         }
         if command.takesOver { takeOver(command, origin, answer) } else { submit(command, for: origin, answer: answer) }
     }

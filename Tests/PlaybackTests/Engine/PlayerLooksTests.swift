@@ -13,7 +13,7 @@ struct PlayerLooksTests {
     private func buffering() throws -> Player {
         var player = Player()
         let source = RampSource(.init(frameCount: 441_000, isRemote: true))
-        for case .open(let token, _, _) in player.handle(.playURI("http://a"), request: 1) {
+        for case .open(let token, _, _, _) in player.handle(.playURI("http://a"), request: 1) {
             _ = player.handle(.opened(token, source.description))
         }
         try #require(player.state == .buffering)

@@ -190,7 +190,7 @@ struct PlayerStage {
 
     private mutating func check(_ action: PlayerAction) {
         switch action {
-        case .open(let token, let uri, _), .openLater(let token, let uri, _, _), .read(let token, let uri):
+        case .open(let token, let uri, _, _), .openLater(let token, let uri, _, _, _), .read(let token, let uri):
             if openings[token] != nil { complain("token \(token) is used twice") }
             openings[token] = .pending(uri: uri, isCancelled: false)
         case .cancelOpening(let token):

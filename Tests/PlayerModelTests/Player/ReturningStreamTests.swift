@@ -74,7 +74,7 @@ struct ReturningStreamTests {
             let pauses = stage.actions.compactMap { action -> Int64? in
                 switch action {
                 case .open: 0
-                case .openLater(_, _, _, let nanoseconds): nanoseconds
+                case .openLater(_, _, _, _, let nanoseconds): nanoseconds
                 default: nil
                 }
             }

@@ -1,3 +1,4 @@
+package import AudioTypes
 package import ControlProtocol
 package import PlayerModel
 
@@ -8,7 +9,7 @@ extension PlayerCommand {
         self =
             switch target {
             case .queue: .play
-            case .media(let uri, let seconds): .playURI(uri, at: seconds)
+            case .media(let uri, let seconds, let audio): .playURI(uri, at: seconds, track: audio.flatMap { TrackChoice($0) })
             case .item(let item, let seconds): .playItem(item, at: seconds)
             case .place(let index, let seconds): .playPlace(index, at: seconds)
             }
@@ -37,7 +38,9 @@ extension PlayerCommand {
 extension QueueInsertion {
     package init(_ insertion: Wire.QueueInsertion) {
         let place = insertion.next ? Place.next : insertion.position.map { .index($0) } ?? .end
-        self.init(place, isUnique: insertion.unique, takesMissing: insertion.missing)
+        self.init(
+            place, isUnique: insertion.unique, takesMissing: insertion.missing, track: insertion.audio.flatMap { TrackChoice($0) }
+        )
     }
 }
 
@@ -69,5 +72,28 @@ extension [Wire.QueueTag: String] {
         var tags: [QueueTag: String] = [:]
         for (tag, text) in self { QueueTag(rawValue: tag.rawValue).map { tags[$0] = text } }
         return tags
+    }
+}
+
+extension TrackChoice {
+    /// Makes the choice of a client, which the catalogue has checked; `nil` for a language that does not exist.
+    package init?(_ choice: Wire.TrackChoice) {
+        switch choice {
+        case .index(let index): self = .index(index)
+        case .language(let text):
+            guard let language = LanguageCode(text) else { return nil }
+            self = .language(language)
+        }
+    }
+}
+
+extension Wire.TrackChoice {
+    /// Makes the choice as clients get it.
+    package init(_ choice: TrackChoice) {
+        self =
+            switch choice {
+            case .index(let index): .index(index)
+            case .language(let language): .language(language.code)
+            }
     }
 }

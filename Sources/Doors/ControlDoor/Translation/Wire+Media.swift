@@ -15,7 +15,9 @@ extension Wire.MediaDescription {
                 Wire.AudioStream(
                     index: track.index, codec: track.codec, sampleRate: track.sampleRate ?? 0,
                     channels: track.channels ?? 0, channelLayout: track.channelLayout,
-                    bitRate: track.bitRate.map(Int64.init), language: track.language)
+                    bitRate: track.bitRate.map(Int64.init), language: track.language, title: track.title,
+                    disposition: TrackPurpose.allCases.filter(track.purposes.contains).map(\.rawValue),
+                    bitsPerSample: track.bitsPerSample, frames: media.frames(of: track))
             },
             video: media.video.map { track in
                 Wire.VideoStream(
@@ -23,6 +25,17 @@ extension Wire.MediaDescription {
                     rotation: Double(track.rotation))
             },
             tags: media.tags, hasPicture: media.hasPicture)
+    }
+}
+
+extension Media.MediaDescription {
+    /// How many samples each channel of a track has: exactly what is heard, where that is known.
+    fileprivate func frames(of track: AudioTrack) -> Int64? {
+        guard audio.count == 1, durationIsExact, let duration, let rate = track.sampleRate.flatMap({ SampleRate(hertz: $0) })
+        else {
+            return track.frames
+        }
+        return duration.frame(at: rate)
     }
 }
 

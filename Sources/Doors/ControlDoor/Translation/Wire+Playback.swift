@@ -15,7 +15,8 @@ extension Wire.QueueItem {
             discNumber: tags.discNumber.map(Int.init), discTotal: tags.discTotal.map(Int.init), date: tags.date,
             genre: tags.genre, hasPicture: item.hasPicture == true, duration: item.duration,
             durationIsEstimate: item.durationIsEstimate, priority: item.priority == 0 ? nil : Int(item.priority),
-            range: item.range.map { Wire.ItemRange(start: $0.start.seconds, end: $0.end?.seconds) })
+            range: item.range.map { Wire.ItemRange(start: $0.start.seconds, end: $0.end?.seconds) },
+            audio: item.track.map { Wire.TrackChoice($0) })
     }
 }
 

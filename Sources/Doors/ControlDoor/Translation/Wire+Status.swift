@@ -2,6 +2,7 @@ import Application
 import AudioSession
 import AudioTypes
 import ControlProtocol
+import MediaTypes
 import PlayerModel
 
 extension Wire.Status {
@@ -22,6 +23,13 @@ extension Wire.Status {
             resumeExpected: snapshot.resumeExpected, stopAfter: player.pendingStop.map(Wire.StopAfter.init),
             notice: snapshot.notice, recordings: snapshot.recordings.isEmpty ? nil : snapshot.recordings,
             chapter: player.chapterIndex.map { Wire.Chapter(player.chapters[$0], index: $0) }, resumedFrom: player.resumedFrom,
+            audio: player.sourceDescription?.playedTrack.map { Wire.AudioTrack($0) },
             options: player.configuration.options, cause: snapshot.cause.map(Wire.HeardChange.init))
+    }
+}
+
+extension Wire.AudioTrack {
+    fileprivate init(_ track: SoundTrack) {
+        self.init(index: track.index, language: track.language?.code, title: track.title)
     }
 }

@@ -6,6 +6,12 @@ extension Methods {
     public static let play = Method(
         "play", "Plays `uri`, or an item of the queue; without parameters, goes on. Answers once the media is open.",
         .optional("uri", .address, "An absolute path or a URL; it replaces the queue."),
+        .optional(
+            "audio", .trackChoice,
+            """
+            Which of several audio tracks of `uri` is played: the index of its stream, as `media.probe` has it, or a language. Media \
+            without that language is played in one of `playback.languages`, or as it comes.
+            """),
         .optional("item", .identifier, "The id of a queue item."),
         .optional("index", .index, "The index of a queue item, counted from 0."),
         .optional(
@@ -16,7 +22,13 @@ extension Methods {
             """),
         answer: .value(Wire.Status.self), errors: mediaErrors + activationErrors + [.queueItemNotFound, .queueFull],
         waitsForMedia: true
-    ) { uri, item, index, position throws(ControlError) -> Wire.PlayTarget in
+    ) { uri, audio, item, index, position throws(ControlError) -> Wire.PlayTarget in
+        try audio?.check("audio", in: "play")
+        if audio != nil, uri == nil {
+            throw ControlError(
+                .invalidParams, "play: \"audio\" goes with \"uri\"; `player.selectAudio` is for the current item",
+                details: ["parameter": "audio"])
+        }
         switch (uri, item, index) {
         case (nil, nil, nil):
             guard position == nil else {
@@ -26,17 +38,17 @@ extension Methods {
                     details: ["parameter": "position"])
             }
             return .queue
-        case (let uri?, nil, nil): return .media(uri, at: position)
+        case (let uri?, nil, nil): return .media(uri, at: position, audio: audio)
         case (nil, let item?, nil): return .item(item, at: position)
         case (nil, nil, let index?): return .place(index, at: position)
         default: throw ControlError(.invalidParams, "play: give only one of \"uri\", \"item\" and \"index\"")
         }
     } take: { target in
         switch target {
-        case .queue: (nil, nil, nil, nil)
-        case .media(let uri, let position): (uri, nil, nil, position)
-        case .item(let item, let position): (nil, item, nil, position)
-        case .place(let index, let position): (nil, nil, index, position)
+        case .queue: (nil, nil, nil, nil, nil)
+        case .media(let uri, let position, let audio): (uri, audio, nil, nil, position)
+        case .item(let item, let position): (nil, nil, item, nil, position)
+        case .place(let index, let position): (nil, nil, nil, index, position)
         }
     }
 
@@ -98,6 +110,24 @@ extension Methods {
 
     /// The methods whose names begin with `player.`.
     public enum Player {
+        /// Plays another audio track of the current item, from the same place on.
+        public static let selectAudio = Method(
+            "player.selectAudio",
+            "Plays another audio track of the current item, from the same place on. Give `index` or `language`.",
+            .optional("index", WireKind(track: .index), "The index of the stream, as `media.probe` has it."),
+            .optional("language", WireKind(track: .language), "A language, such as `de`, `deu` or `de-AT`."),
+            answer: .value(Wire.Status.self), errors: mediaErrors + [.notSeekable, .nothingToPlay], waitsForMedia: true
+        ) { index, language throws(ControlError) -> Wire.TrackChoice in
+            switch (index, language) {
+            case (let choice?, nil), (nil, let choice?):
+                try choice.check("language", in: "player.selectAudio")
+                return choice
+            default: throw ControlError(.invalidParams, "player.selectAudio: give \"index\" or \"language\"")
+            }
+        } take: { choice in
+            if case .index = choice { (choice, nil) } else { (nil, choice) }
+        }
+
         /// Goes to a chapter of the current item.
         public static let seekToChapter = Method(
             "player.seekToChapter", "Goes to a chapter of the current item. Give `index`, `next` or `previous`.",
@@ -174,7 +204,8 @@ extension Methods {
     }
 
     static let player: [any AnyMethod] =
-        [play, pause, toggle, stop, next, previous, seek, Player.seekToChapter, volume] + Player.setters.map(\.method)
+        [play, pause, toggle, stop, next, previous, seek, Player.seekToChapter, Player.selectAudio, volume]
+        + Player.setters.map(\.method)
         + [Player.passthrough, status, Player.stopAfter]
 }
 
@@ -184,7 +215,7 @@ extension Wire {
         /// The queue where it is: goes on, or starts it.
         case queue
         /// The media at an address, which replace the queue.
-        case media(String, at: Double? = nil)
+        case media(String, at: Double? = nil, audio: TrackChoice? = nil)
         /// The queue item with this id.
         case item(Int64, at: Double? = nil)
         /// The item at this index of the queue.

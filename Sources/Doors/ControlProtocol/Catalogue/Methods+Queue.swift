@@ -16,6 +16,7 @@ extension Methods {
             .inline(Wire.QueueInsertion.shape), answer: .value(Wire.QueueAddition.self), errors: mediaErrors + [.queueFull]
         )
         .checked { insertion throws(ControlError) in
+            try insertion.audio?.check("audio", in: "queue.add")
             if insertion.next, insertion.position != nil {
                 throw ControlError(.invalidParams, "queue.add: give \"position\" or \"next\", not both")
             }
@@ -96,21 +97,25 @@ extension Wire {
         public var unique: Bool
         /// Whether files that are not there are taken.
         public var missing: Bool
+        /// Which of several audio tracks is played of each; `nil` if nobody has chosen.
+        public var audio: TrackChoice?
 
         /// Makes an insertion.
         public init(
-            uris: [String], position: Int? = nil, next: Bool = false, unique: Bool = false, missing: Bool = false
+            uris: [String], position: Int? = nil, next: Bool = false, unique: Bool = false, missing: Bool = false,
+            audio: TrackChoice? = nil
         ) {
             self.uris = uris
             self.position = position
             self.next = next
             self.unique = unique
             self.missing = missing
+            self.audio = audio
         }
 
         fileprivate static var shape: WireShape<QueueInsertion> {
             WireShape(
-                QueueInsertion.init(uris:position:next:unique:missing:),
+                QueueInsertion.init(uris:position:next:unique:missing:audio:),
                 .of(\.uris, .required("uris", .addresses(minimumCount: 1), "Absolute paths or URLs.")),
                 .of(
                     \.position,
@@ -125,7 +130,12 @@ extension Wire {
                     \.missing,
                     .optional(
                         "missing", .boolean, default: false,
-                        "Whether to take files that are not there, or cannot be read, because they come later.")))
+                        "Whether to take files that are not there, or cannot be read, because they come later.")),
+                .of(
+                    \.audio,
+                    .optional(
+                        "audio", .trackChoice,
+                        "Which of several audio tracks is played of each: the index of a stream, or a language.")))
         }
     }
 

@@ -1,3 +1,4 @@
+package import AudioTypes
 package import Media
 package import MediaTypes
 package import Network
@@ -25,18 +26,18 @@ package final class AnyMediaOpening: MediaOpening {
     package func isRemote(_ uri: String) -> Bool { MediaAddress.isWeb(uri) || MediaAddress.isPushed(uri) }
 
     package func open(_ uri: String, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource {
-        try open(uri, reach: .everywhere, cancellation: cancellation)
+        try open(uri, reach: .everywhere, track: TrackWish(), cancellation: cancellation)
     }
 
     package func open(
-        _ uri: String, reach: NetworkReach, cancellation: CancellationToken
+        _ uri: String, reach: NetworkReach, track: TrackWish, cancellation: CancellationToken
     ) throws(PlaybackError) -> any MediaSource {
         if MediaAddress.isPushed(uri) { return try openPushed(uri, cancellation) }
         guard isRemote(uri) else {
-            return try MediaFileOpening(network: network.withLock { $0 }).open(uri, cancellation: cancellation)
+            return try MediaFileOpening(network: network.withLock { $0 }).open(uri, track: track, cancellation: cancellation)
         }
         do throws(MediaError) {
-            return try openStream(uri, reach, cancellation)
+            return try openStream(uri, reach, track, cancellation)
         } catch {
             throw PlaybackError(error, uri: uri)
         }
@@ -101,19 +102,19 @@ package final class AnyMediaOpening: MediaOpening {
     }
 
     private func openStream(
-        _ uri: String, _ reach: NetworkReach, _ cancellation: CancellationToken
+        _ uri: String, _ reach: NetworkReach, _ track: TrackWish, _ cancellation: CancellationToken
     ) throws(MediaError) -> any MediaSource {
         let configuration = network.withLock { $0 }
         let source = try NetworkSource(try WebAddress(uri), reach: reach, configuration, cancellation: cancellation)
         var left = StationList.mirrorLimit
-        return try open(source, name: uri, uri, depth: 0, left: &left, configuration, cancellation)
+        return try open(source, name: uri, uri, track, depth: 0, left: &left, configuration, cancellation)
     }
 
     private func mediaSource(
-        _ source: NetworkSource, name: String, uri: String, _ cancellation: CancellationToken
+        _ source: NetworkSource, name: String, uri: String, _ track: TrackWish, _ cancellation: CancellationToken
     ) throws(MediaError) -> any MediaSource {
         let reader = try AudioReader(
-            source, name: MediaAddress.shown(name), keepsPackets: true, cancellation: cancellation)
+            source, name: MediaAddress.shown(name), track: track, keepsPackets: true, cancellation: cancellation)
         return MediaFileSource(reader, uri: uri, isRemote: true)
     }
 
@@ -123,10 +124,12 @@ package final class AnyMediaOpening: MediaOpening {
     ///   - depth: how many lists have led to the source.
     ///   - left: how many more addresses may be tried, in all lists together.
     private func open(
-        _ source: NetworkSource, name: String, _ uri: String, depth: Int, left: inout Int,
+        _ source: NetworkSource, name: String, _ uri: String, _ track: TrackWish, depth: Int, left: inout Int,
         _ configuration: NetworkConfiguration, _ cancellation: CancellationToken
     ) throws(MediaError) -> any MediaSource {
-        guard let list = try StationList(source) else { return try mediaSource(source, name: name, uri: uri, cancellation) }
+        guard let list = try StationList(source) else {
+            return try mediaSource(source, name: name, uri: uri, track, cancellation)
+        }
         guard depth < StationList.depthLimit else {
             throw MediaError(
                 .unsupported,
@@ -139,7 +142,7 @@ package final class AnyMediaOpening: MediaOpening {
             do throws(MediaError) {
                 let named = try NetworkSource(
                     try WebAddress(entry), reach: list.reach, configuration, cancellation: cancellation)
-                return try open(named, name: entry, uri, depth: depth + 1, left: &left, configuration, cancellation)
+                return try open(named, name: entry, uri, track, depth: depth + 1, left: &left, configuration, cancellation)
             } catch {
                 if error.code == .cancelled { throw error }
                 failure = error

@@ -12,6 +12,12 @@ package struct MediaFileOpening: MediaOpening {
     package init(network: NetworkConfiguration? = nil) { self.network = network }
 
     package func open(_ uri: String, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource {
+        try open(uri, track: TrackWish(), cancellation: cancellation)
+    }
+
+    func open(
+        _ uri: String, track wish: TrackWish, cancellation: CancellationToken
+    ) throws(PlaybackError) -> any MediaSource {
         let part = MediaRange.split(uri)
         var place: MediaLocation?
         do throws(MediaError) {
@@ -21,7 +27,7 @@ package struct MediaFileOpening: MediaOpening {
             let file = try FileSource(location, cancellation: cancellation)
             let list = network.flatMap { FileListSource(file, $0) }
             let bytes: any ByteSource = if let list { list } else { file }
-            let reader = try AudioReader(bytes, name: location.name, keepsPackets: true, cancellation: cancellation)
+            let reader = try AudioReader(bytes, name: location.name, track: wish, keepsPackets: true, cancellation: cancellation)
             // The tracks of a part of a file are not those of the file.
             let description = reader.info.description
             let chapters =
@@ -58,7 +64,8 @@ package final class MediaFileSource: MediaSource {
             duration: info.description.duration?.seconds, durationIsEstimate: info.description.durationIsEstimate,
             isSeekable: reader.isSeekable, isRemote: isRemote, tags: info.description.tags,
             hasPicture: info.description.hasPicture, replayGain: info.replayGain,
-            chapters: chapters ?? info.description.chapters, codedFormat: reader.codedFormat)
+            chapters: chapters ?? info.description.chapters, codedFormat: reader.codedFormat, tracks: info.tracks,
+            trackIndex: info.track.index)
         self.reader = reader
         self.uri = uri
         self.failed = failed

@@ -62,8 +62,11 @@ package protocol MediaOpening: Sendable {
     /// Opens `uri`, or throws the reason why it cannot. `cancellation` ends the wait from another thread.
     func open(_ uri: String, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource
 
-    /// Opens `uri`; if that is a network address, it may connect only to addresses that `reach` allows.
-    func open(_ uri: String, reach: NetworkReach, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource
+    /// Opens `uri`; if that is a network address, it may connect only to addresses that `reach` allows. `track` says which of several
+    /// audio tracks is played.
+    func open(
+        _ uri: String, reach: NetworkReach, track: TrackWish, cancellation: CancellationToken
+    ) throws(PlaybackError) -> any MediaSource
 
     /// The place in seconds at which media that is open now was left, to go on from; `nil` if it begins anew. May wait for the disk.
     func place(of uri: String, _ description: SourceDescription) -> Double?
@@ -71,9 +74,16 @@ package protocol MediaOpening: Sendable {
 
 extension MediaOpening {
     package func open(
-        _ uri: String, reach: NetworkReach, cancellation: CancellationToken
+        _ uri: String, reach: NetworkReach, track: TrackWish, cancellation: CancellationToken
     ) throws(PlaybackError) -> any MediaSource {
         try open(uri, cancellation: cancellation)
+    }
+
+    /// Opens `uri` with the audio track that the media has as its own.
+    package func open(
+        _ uri: String, reach: NetworkReach, cancellation: CancellationToken
+    ) throws(PlaybackError) -> any MediaSource {
+        try open(uri, reach: reach, track: TrackWish(), cancellation: cancellation)
     }
 
     package func isRemote(_ uri: String) -> Bool { false }

@@ -47,7 +47,8 @@ package final class RangedMediaSource: MediaSource {
         description = SourceDescription(
             format: whole.format, codec: whole.codec, bitsPerSample: whole.bitsPerSample, bitRate: whole.bitRate,
             duration: seconds, durationIsEstimate: isEstimate, isSeekable: whole.isSeekable,
-            tags: Self.tags(whole.tags, with: tags), hasPicture: whole.hasPicture, replayGain: replayGain)
+            tags: Self.tags(whole.tags, with: tags), hasPicture: whole.hasPicture, replayGain: replayGain,
+            tracks: whole.tracks, trackIndex: whole.trackIndex)
     }
 
     package var decodeErrorCount: Int { source.decodeErrorCount }

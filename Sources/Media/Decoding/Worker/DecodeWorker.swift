@@ -1,3 +1,4 @@
+package import AudioTypes
 package import Media
 package import MediaTypes
 package import PlayerModel
@@ -40,19 +41,21 @@ package final class DecodeWorker: Sendable {
     }
 
     /// Opens `uri` under the number `token`. A network address may connect only to addresses that `reach` allows.
-    /// `cancellation` ends this early.
+    /// `track` says
+    /// which of several audio tracks is played. `cancellation` ends this early.
     package func open(
-        _ uri: String, as token: SourceToken, reach: NetworkReach = .everywhere, cancellation: CancellationToken
+        _ uri: String, as token: SourceToken, reach: NetworkReach = .everywhere, track: TrackWish = TrackWish(),
+        cancellation: CancellationToken
     ) {
         guard opening.isRemote(uri) else {
-            return openers.open(OpenOrder(uri: uri, token: token, cancellation: cancellation))
+            return openers.open(OpenOrder(uri: uri, token: token, track: track, cancellation: cancellation))
         }
         let decoder = decoder
         let opening = opening
         let events = events
         do {
             try OwnThread.start(name: "fermata-open") {
-                Opener(opening: opening, decoder: decoder, events: events).open(uri, token, reach, cancellation)
+                Opener(opening: opening, decoder: decoder, events: events).open(uri, token, reach, track, cancellation)
             }
         } catch {
             events(.failedToOpen(token, PlaybackError(MediaError(error), uri: uri)))

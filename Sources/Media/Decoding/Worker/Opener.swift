@@ -1,3 +1,4 @@
+import AudioTypes
 import Media
 import MediaTypes
 import PlayerModel
@@ -9,9 +10,11 @@ struct Opener: Sendable {
     let decoder: WorkerThread<DecodeMessage>
     let events: @Sendable (WorkerEvent) -> Void
 
-    func open(_ uri: String, _ token: SourceToken, _ reach: NetworkReach, _ cancellation: CancellationToken) {
+    func open(
+        _ uri: String, _ token: SourceToken, _ reach: NetworkReach, _ track: TrackWish, _ cancellation: CancellationToken
+    ) {
         do throws(PlaybackError) {
-            let source = try opening.open(uri, reach: reach, cancellation: cancellation)
+            let source = try opening.open(uri, reach: reach, track: track, cancellation: cancellation)
             var description = source.description
             description.leftAt = opening.place(of: uri, description)
             decoder.post(.adopt(token, SourceBox(source)))

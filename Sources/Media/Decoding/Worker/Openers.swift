@@ -1,3 +1,4 @@
+import AudioTypes
 import Media
 import MediaTypes
 import PlayerModel
@@ -8,6 +9,8 @@ import SystemSupport
 struct OpenOrder: Sendable {
     let uri: String
     let token: SourceToken
+    /// Which of several audio tracks is played.
+    let track: TrackWish
     let cancellation: CancellationToken
 }
 
@@ -99,7 +102,7 @@ final class Openers: Sendable {
     private func run(_ first: OpenOrder, leave: @Sendable (inout State) -> Void) {
         var next: OpenOrder? = first
         while let order = next {
-            opener.open(order.uri, order.token, .everywhere, order.cancellation)
+            opener.open(order.uri, order.token, .everywhere, order.track, order.cancellation)
             next = state.withLock { state in
                 let waiting = state.takeWaiting()
                 if waiting == nil { leave(&state) }

@@ -37,7 +37,7 @@ package import MediaTypes
     package init(
         _ source: any ByteSource, name: String, track: Int? = nil, cancellation: CancellationToken = CancellationToken()
     ) throws(MediaError) {
-        var demuxer = try Demuxer(source, name: name, track: track, cancellation: cancellation)
+        var demuxer = try Demuxer(source, name: name, track: TrackWish(track.map { .index($0) }), cancellation: cancellation)
         var links: [any ByteSource] = []
         var description: MediaDescription?
         if let chain = try demuxer.chain(), let first = chain.links.first {

@@ -1,3 +1,4 @@
+import AudioTypes
 import CFFmpeg
 
 extension AudioTrack {
@@ -14,6 +15,7 @@ extension AudioTrack {
             let needed = unsafe av_channel_layout_describe(&layout, start, buffer.count)
             return needed > 0 ? unsafe String(cString: start) : ""
         }
+        let tags = unsafe Tags.dictionary(stream.pointee.metadata)
         func positive(_ value: Int64) -> Int? { value > 0 ? Int(value) : nil }
         self.init(
             index: Int(unsafe stream.pointee.index),
@@ -23,14 +25,33 @@ extension AudioTrack {
             channelLayout: text,
             bitRate: unsafe positive(parameters.bit_rate),
             bitsPerSample: unsafe Self.bitsPerSample(of: parameters),
-            language: unsafe Tags.dictionary(stream.pointee.metadata)["language"])
+            language: tags["language"], title: tags["title"].flatMap { $0.isEmpty ? nil : $0 },
+            purposes: unsafe Self.purposes(stream.pointee.disposition), frames: unsafe Self.frames(of: stream))
     }
 
     /// The same track without losses, at a rate of bits a second.
     func exact(bits: Int, rate: Int) -> AudioTrack {
         AudioTrack(
             index: index, codec: codec, sampleRate: sampleRate, channels: channels, channelLayout: channelLayout, bitRate: rate,
-            bitsPerSample: bits, language: language)
+            bitsPerSample: bits, language: language, title: title, purposes: purposes, frames: frames)
+    }
+
+    private static func purposes(_ disposition: Int32) -> Set<TrackPurpose> {
+        let flags: [(Int32, TrackPurpose)] = [
+            (AV_DISPOSITION_DEFAULT, .default), (AV_DISPOSITION_ORIGINAL, .original), (AV_DISPOSITION_DUB, .dub),
+            (AV_DISPOSITION_COMMENT, .commentary), (AV_DISPOSITION_VISUAL_IMPAIRED, .visuallyImpaired),
+            (AV_DISPOSITION_DESCRIPTIONS, .visuallyImpaired), (AV_DISPOSITION_HEARING_IMPAIRED, .hearingImpaired),
+            (AV_DISPOSITION_LYRICS, .lyrics), (AV_DISPOSITION_KARAOKE, .karaoke),
+            (AV_DISPOSITION_CLEAN_EFFECTS, .cleanEffects), (AV_DISPOSITION_NON_DIEGETIC, .nonDiegetic),
+        ]
+        return Set(flags.filter { disposition & $0.0 != 0 }.map(\.1))
+    }
+
+    private static func frames(of stream: UnsafeMutablePointer<AVStream>) -> Int64? {
+        let (duration, rate) = unsafe (stream.pointee.duration, stream.pointee.codecpar.pointee.sample_rate)
+        guard duration > 0, rate > 0 else { return nil }
+        let frames = unsafe av_rescale_q(duration, stream.pointee.time_base, AVRational(num: 1, den: rate))
+        return frames > 0 ? frames : nil
     }
 
     /// The bits of a sample; `nil` for lossy codecs, whatever their headers say.

@@ -1,3 +1,4 @@
+package import AudioTypes
 import MediaTypes
 
 /// An audio track as its container describes it.
@@ -18,6 +19,16 @@ package struct AudioTrack: Hashable, Sendable {
     package let bitsPerSample: Int?
     /// The language code as the container writes it, mostly ISO 639-2; `nil` if there is none.
     package let language: String?
+    /// The name that the container gives the track; `nil` if it gives none.
+    package let title: String?
+    package let purposes: Set<TrackPurpose>
+    /// How many samples each channel has, as the container says; `nil` if it does not.
+    package let frames: Int64?
+
+    /// What matters for a choice among several tracks.
+    package var soundTrack: SoundTrack {
+        SoundTrack(index: index, language: language.flatMap { LanguageCode($0) }, title: title, purposes: purposes)
+    }
 
     /// See ``MediaTypes/SourceDescription/depth(codec:bitsPerSample:)``.
     package var depth: Int? { SourceDescription.depth(codec: codec, bitsPerSample: bitsPerSample) }

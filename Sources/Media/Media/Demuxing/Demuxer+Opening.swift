@@ -1,3 +1,4 @@
+import AudioTypes
 import CFFmpeg
 import Containers
 import Glibc
@@ -104,9 +105,10 @@ extension Demuxer {
         unsafe String(cString: format.pointee.name).hasPrefix("mov")
     }
 
-    /// Reads enough of the media to know its tracks, and returns the index of the one to play, which is `wanted` if that is given.
+    /// Reads enough of the media to know its tracks, and returns the index of the one to play, which is the one that is `wanted` if the wish decides.
     static func chooseTrack(
-        of context: UnsafeMutablePointer<AVFormatContext>, _ input: borrowing InputContext, _ samples: RawSamples?, wanted: Int?,
+        of context: UnsafeMutablePointer<AVFormatContext>, _ input: borrowing InputContext, _ samples: RawSamples?,
+        wanted: TrackWish,
         name: String
     ) throws(MediaError) -> Int32 {
         unsafe discardAttachments(of: context)
@@ -116,11 +118,8 @@ extension Demuxer {
             guard status >= 0 else { throw failure(status, input, name, "\(name) is damaged") }
         }
         guard !input.stream.isCancelled else { throw .cancelled(name) }
-        let asked = wanted.map { Int32(clamping: $0) } ?? -1
+        let asked = unsafe try number(of: wanted, in: context, name: name) ?? -1
         let chosen = unsafe av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, asked, -1, nil, 0)
-        if let wanted, chosen != asked {
-            throw MediaError(.unsupported, "stream \(wanted) of \(name) is not there, or is not audio")
-        }
         guard chosen >= 0, let streams = unsafe context.pointee.streams else {
             if let failure = input.stream.failure { throw failure }
             throw MediaError(.unsupported, "\(name) has no audio")
@@ -131,6 +130,24 @@ extension Demuxer {
             if unsafe !isTags || !isList(context.pointee.iformat) { unsafe streams[index]?.pointee.discard = AVDISCARD_ALL }
         }
         return chosen
+    }
+
+    /// Returns the number of the stream that is wanted; `nil` if the wish does not decide.
+    private static func number(
+        of wanted: TrackWish, in context: UnsafeMutablePointer<AVFormatContext>, name: String
+    ) throws(MediaError) -> Int32? {
+        guard !wanted.isEmpty, let streams = unsafe context.pointee.streams else { return nil }
+        let tracks = unsafe (0..<Int(context.pointee.nb_streams)).compactMap { index -> SoundTrack? in
+            guard let stream = unsafe streams[index],
+                unsafe stream.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+            else { return nil }
+            return unsafe AudioTrack(stream).soundTrack
+        }
+        do throws(TrackIsMissing) {
+            return try wanted.track(among: tracks).map { Int32(clamping: $0.index) }
+        } catch {
+            throw MediaError(.unsupported, "stream \(error.index) of \(name) is not there, or is not audio")
+        }
     }
 
     /// Discards the attached pictures: they are not played, and probing them would read them whole.

@@ -1,3 +1,4 @@
+import AudioTypes
 import CFFmpeg
 import Containers
 import Glibc
@@ -32,12 +33,13 @@ import MediaTypes
     /// Tells the tags of a station's songs apart; `nil` where that is not needed.
     var songTags: SongTags?
 
-    /// Opens media and chooses its best audio track, or the stream number `track`. If the container allows it, everything else is
+    /// Opens media and chooses the audio track that `track` wants, or the best one. If the container allows it, everything else is
     /// skipped without being read. Bare `samples` have no container; they are read as described.
     /// - Throws: ``MediaError/Code/unsupported`` if the media is not audio or its format is not on the list,
     ///   ``MediaError/Code/corrupt``, ``MediaError/Code/cancelled``, and what the source throws.
     init(
-        _ source: any ByteSource, name: String, track: Int? = nil, samples: RawSamples? = nil, cancellation: CancellationToken
+        _ source: any ByteSource, name: String, track: TrackWish = TrackWish(), samples: RawSamples? = nil,
+        cancellation: CancellationToken
     ) throws(MediaError) {
         let whole = try ListSource.chosen(from: source, name: name, cancellation: cancellation)
         let (readable, front, hasFront) = samples == nil ? try Self.withoutExcess(whole) : (whole, [:], false)

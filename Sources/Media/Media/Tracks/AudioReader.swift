@@ -40,13 +40,16 @@ package struct AudioReader: ~Copyable {
     }
 
     /// Opens media that comes from `source`: a container, or bare `samples`. Messages call the media `name`.
-    /// - Parameter keepsPackets: whether packets are kept for ``takePackets()`` from the first one on.
+    /// - Parameters:
+    ///   - track: which audio track is read.
+    ///   - keepsPackets: whether packets are kept for ``takePackets()`` from the first one on.
     package init(
-        _ source: any ByteSource, name: String, samples: RawSamples? = nil, convertingTo format: StreamFormat? = nil,
+        _ source: any ByteSource, name: String, track wish: TrackWish = TrackWish(), samples: RawSamples? = nil,
+        convertingTo format: StreamFormat? = nil,
         keepsPackets: Bool = false, cancellation: CancellationToken = CancellationToken()
     ) throws(MediaError) {
         let track = try TrackDecoder.open(
-            source, name: name, samples: samples, keepsPackets: keepsPackets, cancellation: cancellation)
+            source, name: name, wanting: wish, samples: samples, keepsPackets: keepsPackets, cancellation: cancellation)
         let own = track.formats.first
         let description = try track.description
         let audioTrack = track.audioTrack

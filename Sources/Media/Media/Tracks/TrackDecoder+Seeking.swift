@@ -46,7 +46,7 @@ extension TrackDecoder {
     }
 
     private mutating func open(_ source: any ByteSource) throws(MediaError) {
-        demuxer = try Demuxer(source, name: name, cancellation: cancellation)
+        demuxer = try Demuxer(source, name: name, track: origin.wishOfSource, cancellation: cancellation)
         demuxer.enlargePackets()
         keeper.noteOpening(of: demuxer)
         decoder = unsafe try Decoder(for: demuxer.stream, name: name)

@@ -11,6 +11,11 @@ struct TrackOrigin {
     let original: MediaDescription?
     /// The correction file of hybrid WavPack.
     let correction: WavPackCorrection
+    /// Which track of the media is decoded.
+    let wish: TrackWish
+
+    /// Which track of the source is decoded: where that is another one than the media, or one of its links, it has only one.
+    var wishOfSource: TrackWish { chain == nil && original == nil ? wish : TrackWish() }
 }
 
 /// A demuxer and its decoder: one source of decoded frames that knows its position.
@@ -40,9 +45,10 @@ struct TrackDecoder: ~Copyable {
 
     /// Opens media and decodes its first frame, so that failures show here.
     static func open(
-        _ source: any ByteSource, name: String, samples: RawSamples?, keepsPackets: Bool, cancellation: CancellationToken
+        _ source: any ByteSource, name: String, wanting wish: TrackWish, samples: RawSamples?, keepsPackets: Bool,
+        cancellation: CancellationToken
     ) throws(MediaError) -> TrackDecoder {
-        var demuxer = try Demuxer(source, name: name, samples: samples, cancellation: cancellation)
+        var demuxer = try Demuxer(source, name: name, track: wish, samples: samples, cancellation: cancellation)
         var original: MediaDescription?
         if let plain = try demuxer.deepFLAC() {
             original = try demuxer.description
@@ -58,7 +64,7 @@ struct TrackDecoder: ~Copyable {
         let decoder = unsafe try Decoder(for: demuxer.stream, name: name)
         let frame = try Frame(for: name)
         let announced = unsafe announcedFormat(of: demuxer.stream)
-        let origin = TrackOrigin(chain: chain, original: original, correction: correction)
+        let origin = TrackOrigin(chain: chain, original: original, correction: correction, wish: wish)
         var track = TrackDecoder(demuxer, origin, decoder, frame, announced, PacketKeeper(isWanted: keepsPackets))
         try track.prime(announced)
         return track

@@ -8,7 +8,8 @@ extension PlayerCommand {
         case .play, .playURI, .playList, .playStream, .playItem, .playPlace: true
         case .toggle: state != .playing && state != .buffering
         case .next, .previous: state == .stopped
-        case .pause, .stop, .seekTo, .seekBy, .seekToPart, .seekToChapter, .setVolume, .addItems, .deduplicate, .remove, .move,
+        case .pause, .stop, .seekTo, .seekBy, .seekToPart, .seekToChapter, .selectTrack, .setVolume, .addItems, .deduplicate,
+            .remove, .move,
             .clear, .setModes, .setPriority, .setRange, .setTags, .setOptions, .stopAfter:
             false
         }
@@ -21,7 +22,8 @@ extension PlayerCommand {
         case .pause, .toggle, .stop, .next, .previous, .seekTo, .seekBy, .seekToPart, .seekToChapter: true
         // The session learns from the player's state that somebody has it play.
         case .play, .playURI, .playList, .playStream, .playItem, .playPlace: false
-        case .setVolume, .addItems, .deduplicate, .remove, .move, .clear, .setModes, .setPriority, .setRange, .setTags,
+        case .selectTrack, .setVolume, .addItems, .deduplicate, .remove, .move, .clear, .setModes, .setPriority, .setRange,
+            .setTags,
             .setOptions, .stopAfter:
             false
         }
@@ -36,7 +38,8 @@ extension PlayerCommand {
         case .play, .playURI, .playList, .playStream, .playItem, .playPlace, .pause, .toggle, .stop, .next, .previous, .setVolume,
             .remove, .clear:
             true
-        case .seekTo, .seekBy, .seekToPart, .seekToChapter, .addItems, .deduplicate, .move, .setModes, .setPriority, .setRange,
+        case .seekTo, .seekBy, .seekToPart, .seekToChapter, .selectTrack, .addItems, .deduplicate, .move, .setModes, .setPriority,
+            .setRange,
             .setTags, .setOptions, .stopAfter:
             false
         }

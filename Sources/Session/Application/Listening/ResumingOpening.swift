@@ -1,3 +1,4 @@
+import AudioTypes
 import Decoding
 import Media
 import MediaTypes
@@ -14,8 +15,10 @@ struct ResumingOpening: MediaOpening {
         try media.open(uri, cancellation: cancellation)
     }
 
-    func open(_ uri: String, reach: NetworkReach, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource {
-        try media.open(uri, reach: reach, cancellation: cancellation)
+    func open(
+        _ uri: String, reach: NetworkReach, track: TrackWish, cancellation: CancellationToken
+    ) throws(PlaybackError) -> any MediaSource {
+        try media.open(uri, reach: reach, track: track, cancellation: cancellation)
     }
 
     func place(of uri: String, _ description: SourceDescription) -> Double? { places.place(of: uri, description) }

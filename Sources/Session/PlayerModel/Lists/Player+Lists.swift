@@ -5,8 +5,8 @@ import MediaTypes
 extension Player {
     /// Takes in the entries of the playlist or directory that was read as `token`, and opens the first one.
     package mutating func listed(_ token: SourceToken, _ list: MediaList) -> [PlayerAction] {
-        let items = list.items
         guard let pending = opening, pending.token == token, case .list(let uri) = pending.target else { return [] }
+        let items = list.items.map { $0.choosing(pending.track) }
         // If the only entry is the address itself, it is opened as a file.
         if items.count == 1, items[0].location == uri { return reopen(pending, as: .uri(uri)) }
         let entries: ListEntries?

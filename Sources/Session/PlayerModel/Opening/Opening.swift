@@ -1,3 +1,4 @@
+import AudioTypes
 import MediaTypes
 
 /// An item or a list of items that is being opened to become the current track.
@@ -31,6 +32,10 @@ struct Opening: Hashable, Sendable {
     private(set) var seconds: Double
     /// Whether it may go on where it was left, because nobody has said where it is to start.
     private(set) var mayGoOn: Bool
+    /// The audio track that was chosen for it; `nil` if none was, and for items, which have their own.
+    private(set) var track: TrackChoice?
+    /// Whether it takes the place of the current track at the position that is heard then, because another audio track was chosen.
+    var isOtherTrack = false
     let reason: ItemChangeReason
     /// The step by which the queue gets to the item.
     let step: QueueStep
@@ -53,7 +58,7 @@ struct Opening: Hashable, Sendable {
         target: Target, token: SourceToken, requests: [RequestIdentifier], seconds: Double, reason: ItemChangeReason,
         step: QueueStep, onFailure: OnFailure, hold: PlaybackReason?, person: PlaybackReason = .user, replacesBelow: Int64,
         skipped: [SkippedEntry] = [],
-        skips: Skips = Skips(), mayGoOn: Bool = false
+        skips: Skips = Skips(), mayGoOn: Bool = false, track: TrackChoice? = nil
     ) {
         self.target = target
         self.token = token
@@ -68,6 +73,7 @@ struct Opening: Hashable, Sendable {
         self.skipped = skipped
         self.skips = skips
         self.mayGoOn = mayGoOn
+        self.track = track
     }
 
     /// Whether a client asked for this item itself; false if it only followed in the queue.
@@ -103,7 +109,12 @@ struct Opening: Hashable, Sendable {
 
     /// The first action for it: to read the list, or to open the media.
     var firstStep: PlayerAction {
-        if case .list(let uri) = target { .read(token, uri: uri) } else { .open(token, uri: location, reach: reach) }
+        switch target {
+        case .list(let uri): .read(token, uri: uri)
+        case .uri: .open(token, uri: location, reach: reach, track: track)
+        case .item(let item), .stream(let item): .open(token, uri: location, reach: reach, track: item.track)
+        case .entries(let entries): .open(token, uri: location, reach: reach, track: entries.item.track)
+        }
     }
 
     /// The answer to its requests if all went well.

@@ -22,7 +22,7 @@ extension Player {
         guard let item = follower(distance) else { return tracks.areOver ? leaveLast() : [] }
         let token = numbers.makeToken()
         next.open(item, token, distance: distance)
-        return [.open(token, uri: item.location, reach: item.reach)]
+        return [.open(token, uri: item.location, reach: item.reach, track: item.track)]
     }
 
     /// Decides how to go on behind the last item that could be opened: stops, ends the queue, or skips to another item.

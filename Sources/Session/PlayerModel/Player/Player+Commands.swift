@@ -21,12 +21,12 @@ extension Player {
         _ command: PlayerCommand, _ request: RequestIdentifier
     ) throws(PlaybackError) -> [PlayerAction] {
         switch command {
-        case .playURI(let uri, let seconds):
+        case .playURI(let uri, let seconds, let track):
             try requireServer()
-            return open(.uri(uri), for: [request], at: seconds, reason: .play, step: .jump, onFailure: .keep)
-        case .playList(let uri, let seconds):
+            return open(.uri(uri), for: [request], at: seconds, reason: .play, step: .jump, onFailure: .keep, track: track)
+        case .playList(let uri, let seconds, let track):
             try requireServer()
-            return open(.list(uri), for: [request], at: seconds, reason: .play, step: .jump, onFailure: .keep)
+            return open(.list(uri), for: [request], at: seconds, reason: .play, step: .jump, onFailure: .keep, track: track)
         case .playStream(var item):
             try requireServer()
             item.id = queue.reserveID()
@@ -56,6 +56,7 @@ extension Player {
         case .seekBy(let offset): return try seek(to: (opening?.seconds ?? secondsNow) + offset, request)
         case .seekToPart(let part): return try seek(toPart: part, request)
         case .seekToChapter(let target): return try seek(to: target, request)
+        case .selectTrack(let choice): return try select(choice, for: request)
         case .setVolume(let level, let delta, let muted):
             return setVolume(level: level, delta: delta, muted: muted) + [.answer(request, .done)]
         case .addItems(let items, let insertion): return try add(items, insertion, for: request)

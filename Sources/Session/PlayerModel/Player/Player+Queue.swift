@@ -14,7 +14,7 @@ extension Player {
         _ items: [QueueItem], _ insertion: QueueInsertion, for request: RequestIdentifier
     ) throws(PlaybackError) -> [PlayerAction] {
         let before = before
-        let ids = try queue.add(items, insertion)
+        let ids = try queue.add(insertion.track == nil ? items : items.map { $0.choosing(insertion.track) }, insertion)
         return finishChange(since: before, answering: request, .added(ids))
     }
 

@@ -9,13 +9,13 @@ extension Player {
     mutating func open(
         _ target: Opening.Target, for requests: [RequestIdentifier], at seconds: Double? = nil, reason: ItemChangeReason,
         step: QueueStep, onFailure: Opening.OnFailure, hold: PlaybackReason? = nil, person: PlaybackReason? = nil,
-        skipped: [SkippedEntry] = [], after skips: Skips = Skips()
+        skipped: [SkippedEntry] = [], after skips: Skips = Skips(), track: TrackChoice? = nil
     ) -> [PlayerAction] {
         let superseded = supersedeOpening()
         let new = Opening(
             target: target, token: numbers.makeToken(), requests: requests, seconds: seconds ?? 0, reason: reason, step: step,
             onFailure: onFailure, hold: hold, person: person ?? self.person, replacesBelow: queue.nextID, skipped: skipped,
-            skips: skips, mayGoOn: seconds == nil)
+            skips: skips, mayGoOn: seconds == nil, track: track)
         opening = new
         return superseded + [new.firstStep]
     }
@@ -39,7 +39,9 @@ extension Player {
     package mutating func handle(_ event: WorkerEvent) -> [PlayerAction] {
         switch event {
         case .opened(let token, let description):
-            if let pending = opening, pending.token == token { return begin(pending, description) }
+            if let pending = opening, pending.token == token {
+                return pending.isOtherTrack ? change(to: pending, description) : begin(pending, description)
+            }
             if let opened = next.opening, opened.token == token { return append(opened, description) }
             return [.close(token)]
         case .failedToOpen(let token, let error):
@@ -124,7 +126,9 @@ extension Player {
             return entries.item
         }
         let item =
-            if case .stream(let known) = pending.target { known } else { QueueItem(id: queue.reserveID(), uri: pending.location) }
+            if case .stream(let known) = pending.target { known } else {
+                QueueItem(id: queue.reserveID(), uri: pending.location).choosing(pending.track)
+            }
         try queue.replace(below: pending.replacesBelow, with: [item])
         return item
     }

@@ -251,8 +251,8 @@ extension Player {
         next.open(item, token, distance: last.distance)
         let frames = last.endFrame.map { $0.value - last.startFrame.value } ?? 0
         let pause = returnPause.take(after: Double(frames) / Double(tracks.format?.sampleRate.hertz ?? SampleRate.cd.hertz))
-        guard pause > 0 else { return [.open(token, uri: item.location, reach: item.reach)] }
-        return [.openLater(token, uri: item.location, reach: item.reach, nanoseconds: pause)]
+        guard pause > 0 else { return [.open(token, uri: item.location, reach: item.reach, track: item.track)] }
+        return [.openLater(token, uri: item.location, reach: item.reach, track: item.track, nanoseconds: pause)]
     }
 
     /// Returns whether an item that begins is heard again because its stream came back, and forgets that.

@@ -3,10 +3,10 @@ package import MediaTypes
 
 /// An action that the player wants carried out. The player itself does nothing.
 package enum PlayerAction: Hashable, Sendable {
-    /// Open `uri` as `token`. `reach` says to which addresses it may lead.
-    case open(SourceToken, uri: String, reach: NetworkReach = .everywhere)
+    /// Open `uri` as `token`. `reach` says to which addresses it may lead, and `track` which audio track somebody has chosen.
+    case open(SourceToken, uri: String, reach: NetworkReach = .everywhere, track: TrackChoice? = nil)
     /// Open `uri` as `token` when so many nanoseconds are over.
-    case openLater(SourceToken, uri: String, reach: NetworkReach, nanoseconds: Int64)
+    case openLater(SourceToken, uri: String, reach: NetworkReach, track: TrackChoice? = nil, nanoseconds: Int64)
     /// Read the playlist or directory `uri` as `token`, and report its entries by ``Player/listed(_:_:)``.
     case read(SourceToken, uri: String)
     /// Cancel the opening or reading of `token`.

@@ -7,10 +7,10 @@ package typealias RequestIdentifier = UInt64
 /// A command of a client to the player.
 package enum PlayerCommand: Hashable, Sendable {
     /// Replaces the queue with one URI and plays it. If it cannot be opened, nothing changes. `at` is the position to start at, in
-    /// seconds; without it, what goes on where it was left does so.
-    case playURI(String, at: Double? = nil)
+    /// seconds; without it, what goes on where it was left does so. `track` is the audio track that was chosen.
+    case playURI(String, at: Double? = nil, track: TrackChoice? = nil)
     /// Like ``playURI(_:at:)``, for a playlist or directory, once its entries are known.
-    case playList(String, at: Double? = nil)
+    case playList(String, at: Double? = nil, track: TrackChoice? = nil)
     /// Replaces the queue with the stream of a client, once the stream is open. The request is answered before that, with the
     /// id that the item will have.
     case playStream(QueueItem)
@@ -33,6 +33,8 @@ package enum PlayerCommand: Hashable, Sendable {
     case seekToPart(Double)
     /// Goes to a chapter of the current item.
     case seekToChapter(ChapterTarget)
+    /// Plays another audio track of the current item, from the same place on.
+    case selectTrack(TrackChoice)
     /// Changes the volume. A `nil` leaves its value as it is; `level` comes before `delta`; the result is clamped to 0…1.
     case setVolume(level: Double?, delta: Double?, muted: Bool?)
     /// Adds items, of which some tags may be known already; the queue gives them their ids.

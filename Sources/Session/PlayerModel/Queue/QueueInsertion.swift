@@ -1,3 +1,5 @@
+package import AudioTypes
+
 /// Where and how new items are added to the queue.
 package struct QueueInsertion: Hashable, Sendable {
     /// The place for new items.
@@ -14,10 +16,13 @@ package struct QueueInsertion: Hashable, Sendable {
     package var isUnique: Bool
     /// Whether files are added that are not there, or cannot be read, because they come later.
     package var takesMissing: Bool
+    /// Which of several audio tracks is played of each; `nil` if nobody has chosen.
+    package var track: TrackChoice?
 
-    package init(_ place: Place = .end, isUnique: Bool = false, takesMissing: Bool = false) {
+    package init(_ place: Place = .end, isUnique: Bool = false, takesMissing: Bool = false, track: TrackChoice? = nil) {
         self.place = place
         self.isUnique = isUnique
         self.takesMissing = takesMissing
+        self.track = track
     }
 }

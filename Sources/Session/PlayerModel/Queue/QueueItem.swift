@@ -1,4 +1,4 @@
-import AudioTypes
+package import AudioTypes
 package import MediaTypes
 package import Playlists
 
@@ -12,9 +12,6 @@ package struct QueueItem: Hashable, Sendable {
     var tags = ItemTags()
     /// The duration in seconds; `nil` if unknown.
     package var duration: Double?
-    /// Whether the duration may differ from what will be heard: a playlist states it, or a container that does not know it
-    /// exactly.
-    package var durationIsEstimate: Bool
     /// The facts below that are true or not, in one byte: each of its own would make the item larger.
     private var flags: Flags = []
     /// Whether there is a picture of the media, inside the file or beside it; `nil` if nobody has looked.
@@ -22,6 +19,8 @@ package struct QueueItem: Hashable, Sendable {
     /// How early a queue that shuffles plays the item: of those that are left of a round, the ones with the highest priority come
     /// first. It ends when the item is played.
     package internal(set) var priority: UInt8 = 0
+    /// ``track``, as its two bytes.
+    private var packedTrack: UInt16 = 0
     /// Facts that are true or not.
     private struct Flags: OptionSet, Hashable, Sendable {
         let rawValue: UInt8
@@ -29,11 +28,25 @@ package struct QueueItem: Hashable, Sendable {
         static let read = Flags(rawValue: 2)
         static let publicOnly = Flags(rawValue: 4)
         static let markedSpoken = Flags(rawValue: 8)
+        static let estimated = Flags(rawValue: 16)
 
         subscript(flag: Flags) -> Bool {
             get { contains(flag) }
             set { if newValue { insert(flag) } else { remove(flag) } }
         }
+    }
+
+    /// Whether the duration may differ from what will be heard: a playlist states it, or a container that does not know it
+    /// exactly.
+    package var durationIsEstimate: Bool {
+        get { flags[.estimated] }
+        set { flags[.estimated] = newValue }
+    }
+
+    /// Which of several audio tracks somebody has chosen; `nil` if nobody has.
+    package var track: TrackChoice? {
+        get { TrackChoice(packed: packedTrack) }
+        set { packedTrack = newValue?.packed ?? 0 }
     }
 
     /// Whether only reading the whole media would tell its duration. Not saved.
@@ -162,7 +175,7 @@ package struct QueueItem: Hashable, Sendable {
 extension QueueItem: Codable {
     private enum Key: String, CodingKey {
         case id, uri, title, artist, album, duration, durationIsEstimate, wasRead, isPublicOnly, isSpoken, hasPicture
-        case albumArtist, date, genre, trackNumber, trackTotal, discNumber, discTotal, sheetGain, priority
+        case albumArtist, date, genre, trackNumber, trackTotal, discNumber, discTotal, sheetGain, priority, track
     }
 
     package init(from decoder: any Decoder) throws {
@@ -179,6 +192,7 @@ extension QueueItem: Codable {
         isSpoken = try values.decodeIfPresent(Bool.self, forKey: .isSpoken) ?? false
         hasPicture = wasRead ? try values.decodeIfPresent(Bool.self, forKey: .hasPicture) ?? false : nil
         priority = try values.decodeIfPresent(UInt8.self, forKey: .priority) ?? 0
+        track = TrackChoice(packed: try values.decodeIfPresent(UInt16.self, forKey: .track) ?? 0)
         ownTrackNumber = TagNumber.believable(try values.decodeIfPresent(UInt16.self, forKey: .trackNumber))
         var album = AlbumTags(
             artist: try values.decodeIfPresent(String.self, forKey: .albumArtist),
@@ -209,6 +223,7 @@ extension QueueItem: Codable {
         if isPublicOnly { try values.encode(true, forKey: .isPublicOnly) }
         if isSpoken { try values.encode(true, forKey: .isSpoken) }
         if hasPicture == true { try values.encode(true, forKey: .hasPicture) }
+        if packedTrack != 0 { try values.encode(packedTrack, forKey: .track) }
         if priority > 0 { try values.encode(priority, forKey: .priority) }
         try values.encodeIfPresent(ownTrackNumber, forKey: .trackNumber)
         guard let tags = own.shared?.tags else { return }

@@ -213,12 +213,16 @@ extension Engine {
         media.lookAfterStreams(of: player)
     }
 
+    /// Returns which of several audio tracks is played, if somebody may have chosen one.
+    private func wish(_ choice: TrackChoice?) -> TrackWish { TrackWish(choice, languages: player.configuration.languages) }
+
     private func perform(_ action: PlayerAction) {
         switch action {
-        case .open(let token, let uri, let reach): media.open(token, uri, reach: reach)
-        case .openLater(let token, let uri, let reach, let nanoseconds):
+        case .open(let token, let uri, let reach, let track): media.open(token, uri, reach: reach, track: wish(track))
+        case .openLater(let token, let uri, let reach, let track, let nanoseconds):
             let timer = ControlTimer(scheduler)
-            timer.set(afterNanoseconds: nanoseconds) { [media] in media.open(token, uri, reach: reach) }
+            let wish = wish(track)
+            timer.set(afterNanoseconds: nanoseconds) { [media] in media.open(token, uri, reach: reach, track: wish) }
             media.wait(token, timer)
         case .read(let token, let uri): media.read(token, uri)
         case .cancelOpening(let token): media.cancelOpening(token)

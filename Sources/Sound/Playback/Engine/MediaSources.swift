@@ -1,3 +1,4 @@
+import AudioTypes
 import Decoding
 import Media
 import MediaTypes
@@ -26,12 +27,12 @@ final class MediaSources {
     /// Sets the closure that reads what a playlist or directory stands for.
     func onRead(_ read: @escaping (SourceToken, String) -> CancellationToken) { reader = read }
 
-    /// Opens `uri` as `token`, within the `reach` of its address.
-    func open(_ token: SourceToken, _ uri: String, reach: NetworkReach) {
+    /// Opens `uri` as `token`, within the `reach` of its address. `track` says which of several audio tracks is played.
+    func open(_ token: SourceToken, _ uri: String, reach: NetworkReach, track: TrackWish) {
         pauses[token] = nil
         let cancellation = CancellationToken()
         cancellations[token] = cancellation
-        worker?.open(uri, as: token, reach: reach, cancellation: cancellation)
+        worker?.open(uri, as: token, reach: reach, track: track, cancellation: cancellation)
     }
 
     /// Keeps the timer that opens `token`.

@@ -30,12 +30,16 @@ package struct SourceDescription: Hashable, Sendable {
     package var leftAt: Double?
     /// The format in which the source can give its coded sound as it is; `nil` if it cannot.
     package var codedFormat: StreamFormat?
+    /// The audio tracks among which one can choose; empty if there is only one.
+    package var tracks: [SoundTrack]
+    /// The number of the track that is played, among all streams of the container.
+    package var trackIndex: Int
 
     package init(
         format: StreamFormat, codec: String, bitsPerSample: Int?, bitRate: Int? = nil, duration: Double?,
         durationIsEstimate: Bool = false, isSeekable: Bool, isRemote: Bool = false, tags: [String: String],
         hasPicture: Bool = false, replayGain: ReplayGain = ReplayGain(), chapters: [MediaChapter] = [], leftAt: Double? = nil,
-        codedFormat: StreamFormat? = nil
+        codedFormat: StreamFormat? = nil, tracks: [SoundTrack] = [], trackIndex: Int = 0
     ) {
         self.format = format
         self.codec = codec
@@ -51,10 +55,15 @@ package struct SourceDescription: Hashable, Sendable {
         self.chapters = chapters
         self.leftAt = leftAt
         self.codedFormat = codedFormat
+        self.tracks = tracks
+        self.trackIndex = trackIndex
     }
 
     /// The end in seconds, from which on nothing is heard; `nil` if it is unknown or an estimate.
     package var knownEnd: Double? { durationIsEstimate ? nil : duration }
+
+    /// The track that is played, of several; `nil` if there is only one.
+    package var playedTrack: SoundTrack? { tracks.first { $0.index == trackIndex } }
 
     /// The bits that a sample needs to be stored without loss; `nil` for sound that was coded with losses.
     package var depth: Int? { Self.depth(codec: codec, bitsPerSample: bitsPerSample) }

@@ -1,3 +1,5 @@
+import AudioTypes
+
 extension Wire {
     /// An audio stream of a file.
     public struct AudioStream: WireObject {
@@ -13,13 +15,22 @@ extension Wire {
         public var channelLayout: String
         /// Bits per second; `nil` if the bit rate is not known.
         public var bitRate: Int64?
-        /// The language, if the file names one.
+        /// The language, as the file names it.
         public var language: String?
+        /// The name that the file gives the stream.
+        public var title: String?
+        /// What the stream is for, such as `default` or `commentary`.
+        public var disposition: [String]
+        /// Bits of a sample; `nil` if the codec has no such number.
+        public var bitsPerSample: Int?
+        /// How many samples each channel has; `nil` if the file does not say.
+        public var frames: Int64?
 
         /// Makes a stream.
         package init(
             index: Int, codec: String, sampleRate: Int, channels: Int, channelLayout: String, bitRate: Int64? = nil,
-            language: String? = nil
+            language: String? = nil, title: String? = nil, disposition: [String] = [], bitsPerSample: Int? = nil,
+            frames: Int64? = nil
         ) {
             self.index = index
             self.codec = codec
@@ -28,11 +39,16 @@ extension Wire {
             self.channelLayout = channelLayout
             self.bitRate = bitRate
             self.language = language
+            self.title = title
+            self.disposition = disposition
+            self.bitsPerSample = bitsPerSample
+            self.frames = frames
         }
 
         /// The members of a stream.
         package static let shape = WireShape(
-            AudioStream.init(index:codec:sampleRate:channels:channelLayout:bitRate:language:),
+            AudioStream.init(
+                index:codec:sampleRate:channels:channelLayout:bitRate:language:title:disposition:bitsPerSample:frames:),
             .of(\.index, .required("index", .integer(minimum: 0), "The index among all streams of the container.")),
             .of(\.codec, .required("codec", .string, "The short name of the codec.")),
             .of(\.sampleRate, .required("sampleRate", .integer(minimum: 0), "The sample rate, in hertz.")),
@@ -43,7 +59,17 @@ extension Wire {
             .of(
                 \.bitRate,
                 .nullable("bitRate", .integer(minimum: 0), "Bits per second; null if the bit rate is not known.")),
-            .of(\.language, .optional("language", .string, "The language.")))
+            .of(\.language, .optional("language", .string, "The language, as the file names it.")),
+            .of(\.title, .optional("title", .string, "The name that the file gives the stream.")),
+            .of(
+                \.disposition,
+                .required("disposition", .choices(TrackPurpose.allCases.map(\.rawValue)), "What the stream is for.")),
+            .of(
+                \.bitsPerSample,
+                .optional("bitsPerSample", .integer(minimum: 1), "Bits of a sample, if the codec has such a number.")),
+            .of(
+                \.frames,
+                .optional("frames", .integer(minimum: 0), "How many samples each channel has, if the file says so.")))
     }
 
     /// A video stream of a file, which Fermata does not show.

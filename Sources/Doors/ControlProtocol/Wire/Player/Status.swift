@@ -35,6 +35,8 @@ extension Wire {
         public var chapter: Chapter?
         /// The second from which the item goes on, because it was left there; `nil` if it began anew.
         public var resumedFrom: Double?
+        /// The audio track that is played; `nil` if the item has only one.
+        public var audio: AudioTrack?
         /// The options for playing; `nil` from an older daemon.
         public var options: PlaybackOptions?
         /// Why it stands still, or does not sound as usual; `nil` if it plays as it should, or nobody knows.
@@ -48,7 +50,7 @@ extension Wire {
             duration: Double? = nil, durationIsEstimate: Bool = false, volume: Volume, queue: QueueSummary,
             format: AudioFormat? = nil,
             output: OutputSummary? = nil, resumeExpected: Bool = false, stopAfter: StopAfter? = nil, notice: String? = nil,
-            recordings: [Int64]? = nil, chapter: Chapter? = nil, resumedFrom: Double? = nil,
+            recordings: [Int64]? = nil, chapter: Chapter? = nil, resumedFrom: Double? = nil, audio: AudioTrack? = nil,
             options: PlaybackOptions? = nil, cause: HeardChange? = nil, skipped: [SkippedEntry] = []
         ) {
             self.state = state
@@ -67,6 +69,7 @@ extension Wire {
             self.recordings = recordings
             self.chapter = chapter
             self.resumedFrom = resumedFrom
+            self.audio = audio
             self.options = options
             self.cause = cause
             self.skipped = skipped
@@ -76,7 +79,7 @@ extension Wire {
         package static let shape = WireShape(
             Status.init(
                 state:reason:item:position:duration:durationIsEstimate:volume:queue:format:output:resumeExpected:stopAfter:notice:
-                recordings:chapter:resumedFrom:options:cause:skipped:
+                recordings:chapter:resumedFrom:audio:options:cause:skipped:
             ),
             .of(\.state, .required("state", .choice, "The state of the player.")),
             .of(\.reason, .required("reason", .choice, "Why it is in this state.")),
@@ -100,6 +103,7 @@ extension Wire {
                 .optional(
                     "resumedFrom", .number(minimum: 0), "The second from which the item went on, if it did so where it was left.")
             ),
+            .of(\.audio, .optional("audio", .value, "The audio track that is played, if the item has several.")),
             .of(\.options, .optional("options", .value, "The options for playing.")),
             .of(
                 \.cause,

@@ -35,6 +35,8 @@ extension Wire {
         public var priority: Int?
         /// The part of the file that is played; `nil` for all of it.
         public var range: ItemRange?
+        /// Which of several audio tracks somebody has chosen; `nil` if nobody has.
+        public var audio: TrackChoice?
         /// Why the item could not be played when it was tried last, as a sentence; `nil` if it could, or was not tried.
         public var failure: String?
 
@@ -43,7 +45,7 @@ extension Wire {
             id: Int64, uri: String, title: String? = nil, artist: String? = nil, album: String? = nil,
             albumArtist: String? = nil, trackNumber: Int? = nil, trackTotal: Int? = nil, discNumber: Int? = nil,
             discTotal: Int? = nil, date: String? = nil, genre: String? = nil, hasPicture: Bool = false, duration: Double? = nil,
-            durationIsEstimate: Bool = false, priority: Int? = nil, range: ItemRange? = nil,
+            durationIsEstimate: Bool = false, priority: Int? = nil, range: ItemRange? = nil, audio: TrackChoice? = nil,
             failure: String? = nil
         ) {
             self.id = id
@@ -63,6 +65,7 @@ extension Wire {
             self.durationIsEstimate = durationIsEstimate
             self.priority = priority
             self.range = range
+            self.audio = audio
             self.failure = failure
         }
 
@@ -70,7 +73,7 @@ extension Wire {
         package static let shape = WireShape(
             QueueItem.init(
                 id:uri:title:artist:album:albumArtist:trackNumber:trackTotal:discNumber:discTotal:date:genre:hasPicture:
-                duration:durationIsEstimate:priority:range:failure:),
+                duration:durationIsEstimate:priority:range:audio:failure:),
             .of(\.id, .required("id", .integer(), "The id of the item.")),
             .of(\.uri, .required("uri", .string, "An absolute path or a URL.")),
             .of(\.title, .optional("title", .string, "The title.")),
@@ -92,6 +95,10 @@ extension Wire {
             .of(\.durationIsEstimate, .durationIsEstimate),
             .of(\.priority, .optional("priority", .integer(minimum: 1), "The priority in a queue that shuffles, if it has one.")),
             .of(\.range, .optional("range", .value, "The part of the file that is played, if not all of it.")),
+            .of(
+                \.audio,
+                .optional(
+                    "audio", .trackChoice, "The audio track that somebody has chosen: the index of a stream, or a language.")),
             .of(
                 \.failure,
                 .optional("failure", .string, "Why the item could not be played when it was tried last, as a sentence.")))

@@ -57,6 +57,10 @@ struct Play: ParsableCommand {
             valueName: "time"))
     var position: String?
     @Option(help: "Play the item at this place of the queue, counted from 1.") var place: Int?
+    @Option(
+        help: ArgumentHelp(
+            "Play this audio track of media that has several: a number of 'fermata probe', or a language.", valueName: "track"))
+    var audio: String?
     @Flag(help: "Add the media at the end of the queue instead of replacing it; play them if nothing plays.") var add = false
     @Flag(help: "Insert them right behind the current item; play them if nothing plays.") var next = false
     @Flag(help: "Play them in random order; without media, the queue.") var shuffle = false
@@ -66,6 +70,8 @@ struct Play: ParsableCommand {
 
     /// The position to start at, in seconds.
     private var start: Double? { position.flatMap { TimeText.seconds($0) } }
+
+    private var choice: Wire.TrackChoice? { audio.flatMap { try? AudioText.choice($0) } }
 
     private var media: [String] { library.addresses + names + RawArguments.parts.media }
 
@@ -97,6 +103,10 @@ struct Play: ParsableCommand {
         if position != nil, item == nil, place == nil, media.isEmpty || media == ["-"] {
             throw ValidationError("--position goes with files, --item or --place; 'fermata seek' moves the current item")
         }
+        if let audio {
+            _ = try AudioText.choice(audio)
+            if media.isEmpty { throw ValidationError("--audio goes with files; 'fermata audio' is for the current item") }
+        }
         if let place, place < 1 { throw ValidationError("places are counted from 1") }
         if names == ["0"], access("0", F_OK) != 0 {
             throw ValidationError("places are counted from 1, and there is no file that is called 0")
@@ -113,13 +123,13 @@ struct Play: ParsableCommand {
         if case .entries(let lines) = list {
             let connection = try options.connect()
             let addresses = try PipedAddresses.of(lines, on: connection)
-            if shuffle { return try PlayAdding(options).shuffle(addresses) }
-            if add || next { return try PlayAdding(options).add(addresses, at: next ? .next : .end) }
+            if shuffle { return try PlayAdding(options, audio: choice).shuffle(addresses) }
+            if add || next { return try PlayAdding(options, audio: choice).add(addresses, at: next ? .next : .end) }
             return try play(addresses, on: connection)
         }
-        if shuffle { return try PlayAdding(options).shuffle(media.map(MediaAddress.address)) }
+        if shuffle { return try PlayAdding(options, audio: choice).shuffle(media.map(MediaAddress.address)) }
         if add || next {
-            return try PlayAdding(options).add(media.map(MediaAddress.address), at: next ? .next : .end)
+            return try PlayAdding(options, audio: choice).add(media.map(MediaAddress.address), at: next ? .next : .end)
         }
         if let place = place ?? namedPlace { return try play(at: place) }
         guard let first = media.first else {
@@ -138,7 +148,7 @@ struct Play: ParsableCommand {
     private func play(_ addresses: [String], on connection: DaemonConnection) throws {
         let others = try playFirst(of: addresses, on: connection)
         guard !others.isEmpty else { return }
-        let added = try QueueAdding().run(Array(others), on: connection, options)
+        let added = try QueueAdding(audio: choice).run(Array(others), on: connection, options)
         if let failure = added.failure { Terminal.warn("left out: \(failure.message)") }
     }
 
@@ -155,7 +165,7 @@ struct Play: ParsableCommand {
     ) throws(ClientFailure) -> ArraySlice<String> {
         var rest = addresses[...]
         while let first = rest.popFirst() {
-            let reply = try connection.ask(Methods.play, .media(first, at: start))
+            let reply = try connection.ask(Methods.play, .media(first, at: start, audio: choice))
             if case .failure(let error) = reply.result, error.isAboutMedia, !rest.isEmpty {
                 Terminal.warn("left out: \(error.message)")
                 continue
@@ -170,7 +180,7 @@ struct Play: ParsableCommand {
     /// whose entries the daemon cannot read: it would only refuse the playlist as sound.
     private func playOrPush(_ argument: String, on connection: DaemonConnection) throws {
         let address = MediaAddress.address(argument)
-        let reply = try connection.ask(Methods.play, .media(address, at: start))
+        let reply = try connection.ask(Methods.play, .media(address, at: start, audio: choice))
         if case .failure(let error) = reply.result, [.mediaNotFound, .mediaUnreadable].contains(error.code),
             error.details["uri"] == .string(address), let file = LocalFile(argument)
         {

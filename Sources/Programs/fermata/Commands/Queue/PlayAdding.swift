@@ -5,15 +5,17 @@ import FermataKit
 struct PlayAdding {
     private let options: ConnectionOptions
     private let connection: DaemonConnection
+    private let audio: Wire.TrackChoice?
 
-    init(_ options: ConnectionOptions) throws(ClientFailure) {
+    init(_ options: ConnectionOptions, audio: Wire.TrackChoice? = nil) throws(ClientFailure) {
         self.options = options
+        self.audio = audio
         connection = try options.connect()
     }
 
     /// Adds media, and plays the first if the player has stopped. One that is paused stays so.
     func add(_ addresses: [String], at place: QueueAdding.Place) throws(ClientFailure) {
-        let added = try QueueAdding(place: place).run(addresses, on: connection, options)
+        let added = try QueueAdding(place: place, audio: audio).run(addresses, on: connection, options)
         if let failure = added.failure { throw .refused(failure.message) }
         if let first = added.ids.first, try QueueReader(connection).status().state == .stopped { try play(first) }
     }
@@ -23,7 +25,7 @@ struct PlayAdding {
         let reader = QueueReader(connection)
         let old = addresses.isEmpty ? [] : try reader.ids()
         if !addresses.isEmpty {
-            let added = try QueueAdding().run(addresses, on: connection, options)
+            let added = try QueueAdding(audio: audio).run(addresses, on: connection, options)
             if let failure = added.failure { throw .refused(failure.message) }
         }
         let (gone, ids) = (Set(old), try reader.ids())

@@ -21,6 +21,8 @@ struct QueueAdding {
     var isUnique = false
     /// Whether to take files that are not there, because they come later.
     var takesMissing = false
+    /// Which of several audio tracks is played of each.
+    var audio: Wire.TrackChoice?
 
     /// What became of media.
     struct Outcome {
@@ -61,7 +63,7 @@ struct QueueAdding {
     }
 
     private func insertion(of addresses: ArraySlice<String>, behind count: Int) -> Wire.QueueInsertion {
-        var insertion = Wire.QueueInsertion(uris: Array(addresses), unique: isUnique, missing: takesMissing)
+        var insertion = Wire.QueueInsertion(uris: Array(addresses), unique: isUnique, missing: takesMissing, audio: audio)
         switch place {
         case .end: break
         case .index(let index): insertion.position = index + count

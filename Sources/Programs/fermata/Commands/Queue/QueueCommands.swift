@@ -69,6 +69,11 @@ struct Queue: ParsableCommand {
         @Flag(help: "Insert them right behind the current item.") var next = false
         @Flag(help: "Leave out media that the queue already has.") var unique = false
         @Flag(help: "Take files that are not there yet; without it, they are left out.") var later = false
+        @Option(
+            help: ArgumentHelp(
+                "Play this audio track of media that has several: a number of 'fermata probe', or a language.", valueName: "track"
+            ))
+        var audio: String?
         @OptionGroup(title: "Library") var library: LibraryNames
         @OptionGroup(title: "Standard input") var input: PushOptions
         @OptionGroup var options: ConnectionOptions
@@ -78,15 +83,16 @@ struct Queue: ParsableCommand {
         func validate() throws {
             if media.isEmpty { throw ValidationError("give files, directories, URLs, or --album, --artist or --genre") }
             if let place { try Place.check(place) }
+            if let audio { _ = try AudioText.choice(audio) }
             if next, place != nil { throw ValidationError("give --at or --next, not both") }
             try MediaAddress.check(media)
             try input.check(media)
             if isChosen, PushOptions.mustBeSent(media), !input.mayBeList(media) { throw ValidationError(Self.refusalOfMedia) }
         }
 
-        private var isChosen: Bool { place != nil || next || unique || later }
+        private var isChosen: Bool { place != nil || next || unique || later || audio != nil }
         private static let refusalOfMedia =
-            "media that are sent to fermatad go to the end of the queue: leave out --at, --next, --unique and --later"
+            "media that are sent to fermatad go to the end of the queue: leave out --at, --next, --unique, --later and --audio"
 
         func run() throws {
             let list = try input.list(media, refusal: isChosen ? Self.refusalOfMedia : nil)
@@ -103,7 +109,8 @@ struct Queue: ParsableCommand {
 
         private func add(_ addresses: [String], on connection: DaemonConnection) throws {
             let adding = QueueAdding(
-                place: next ? .next : place.map { .index($0 - 1) } ?? .end, isUnique: unique, takesMissing: later)
+                place: next ? .next : place.map { .index($0 - 1) } ?? .end, isUnique: unique, takesMissing: later,
+                audio: try audio.map { try AudioText.choice($0) })
             let added = try adding.run(addresses, on: connection, options)
             if let failure = added.failure { throw ClientFailure.refused(failure.message) }
         }
