@@ -75,7 +75,10 @@ struct ClientProcessTests {
             ),
             (["session", "buffer-duration", "0.02"], Asked("session.setPreferredIOBufferDuration", ["seconds": 0.02])),
             (["session", "buffer-duration", "20ms"], Asked("session.setPreferredIOBufferDuration", ["seconds": 0.02])),
-            (["session", "route-disconnect", "off"], Asked("session.setPrefersInterruptionOnRouteDisconnect", ["enabled": false])),
+            (
+                ["session", "route-disconnect", "off"],
+                Asked("session.setPrefersInterruptionOnRouteDisconnect", ["enabled": false])
+            ),
             (["session", "system-sounds", "off"], Asked("session.setAllowsSystemSoundsDuringRecording", ["enabled": false])),
             (["audio", "de"], Asked("player.selectAudio", ["language": "de"])),
             (["audio", "2"], Asked("player.selectAudio", ["index": 2])),

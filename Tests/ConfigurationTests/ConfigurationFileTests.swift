@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SystemSupport
 import Testing
 
 @testable import Configuration
@@ -12,6 +13,31 @@ struct ConfigurationFileTests {
                 == ["/x/fermata/config.toml", "/etc/fermata/config.toml"])
         #expect(ConfigurationFile.candidates(environment: ["HOME": "/home/a"]).first == "/home/a/.config/fermata/config.toml")
         #expect(ConfigurationFile.candidates(environment: ["XDG_CONFIG_HOME": "x"]) == ["/etc/fermata/config.toml"])
+    }
+
+    @Test("a daemon with a name has a file of its own, and never that of the one without")
+    func instance() {
+        #expect(
+            ConfigurationFile.candidates(instance: InstanceName("kitchen"), environment: ["HOME": "/home/a"])
+                == ["/home/a/.config/fermata/kitchen.toml", "/etc/fermata/kitchen.toml"])
+    }
+
+    @Test("the units of a daemon with a name are those of the one without, but for its name")
+    func units() throws {
+        let root = String(#filePath.dropLast("Tests/ConfigurationTests/ConfigurationFileTests.swift".count))
+        func lines(_ name: String) throws -> [String] {
+            let text = try String(decoding: Data(contentsOf: URL(filePath: root + "systemd/" + name)), as: UTF8.self)
+            return text.split(separator: "\n").map(String.init).filter { !$0.hasPrefix("#") }
+        }
+        for kind in ["service", "socket"] {
+            let plain = try lines("fermata." + kind)
+            let named = try lines("fermata@." + kind)
+            #expect(
+                named.map {
+                    $0.replacing(", %i", with: "").replacing(" --instance %i", with: "").replacing("@%i", with: "")
+                } == plain)
+            #expect(named.contains { $0.contains("%i") })
+        }
     }
 
     @Test("the first file that exists is used, else none")

@@ -258,7 +258,8 @@ struct CatalogueTests {
         let waiting = Methods.all.filter { $0.waitsForMedia }.map { $0.name }
         #expect(
             waiting == [
-                "play", "toggle", "next", "previous", "seek", "player.seekToChapter", "player.selectAudio", "media.probe", "media.chapters",
+                "play", "toggle", "next", "previous", "seek", "player.seekToChapter", "player.selectAudio", "media.probe",
+                "media.chapters",
                 "media.picture",
                 "announce", "record.start", "record.open", "record.stop", "library.search", "library.albums", "library.artists",
                 "library.names",

@@ -40,7 +40,10 @@ package final class MPRISDoor {
     private var heldAnswers: [(number: UInt64, error: BusCallError?)] = []
 
     /// Makes the door of `application`, which has not started.
-    package init(_ application: Application, isEnabled: Bool, eventLoop: any EventLoop, logger: Logger) {
+    /// - Parameter instance: the name of this daemon, of several.
+    package init(
+        _ application: Application, instance: String? = nil, isEnabled: Bool, eventLoop: any EventLoop, logger: Logger
+    ) {
         self.application = application
         self.eventLoop = eventLoop
         self.logger = logger
@@ -48,7 +51,7 @@ package final class MPRISDoor {
         application.nameClients(of: .mpris) { [weak self] _ in self?.caller }
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
         application.addBusGuest { [position] in
-            PlayerObject(isWanted: isEnabled, position: position) { report in
+            PlayerObject(instance: instance, isWanted: isEnabled, position: position) { report in
                 eventLoop.execute { bound.value.take(report) }
             }
         }

@@ -1,10 +1,12 @@
 import Application
+import AudioTypes
 package import Configuration
 import Desktop
 import Glibc
 package import Logging
 import PipeWireOutput
 import SnapcastOutput
+import SystemSupport
 
 /// The daemon, from its start to its end.
 package enum Daemon {
@@ -30,7 +32,7 @@ package enum Daemon {
         // A file that would exceed RLIMIT_FSIZE fails to be written then, as on a full disk, and does not end the daemon.
         signal(SIGXFSZ, SIG_IGN)
         let signals = try blockedSignals()
-        let output = output(configuration, logger: logger)
+        let output = output(configuration, options.instance, logger: logger)
         let control = ControlThread(logger: logger)
         control.start(options, configuration, output: output, reload: reload)
         // The main thread does not wait for the start, so a signal also ends a start that hangs.
@@ -49,9 +51,14 @@ package enum Daemon {
         try result.get()
     }
 
-    /// Makes the output of the sound server, and one to the rooms beside it if there is a server of rooms.
-    private static func output(_ configuration: Configuration, logger: Logger) -> any Output {
-        let output = PipeWireOutput(configuration: DaemonSettings(configuration).application.output, logger: logger)
+    /// Makes the output of the sound server, under the name of this daemon, of several, and one to the rooms beside it if there is a server of rooms.
+    private static func output(_ configuration: Configuration, _ instance: InstanceName?, logger: Logger) -> any Output {
+        var settings = DaemonSettings(configuration).application.output
+        if let instance {
+            settings.applicationName += " (\(instance.text))"
+            settings.nodeName = "fermata-\(instance.text)"
+        }
+        let output = PipeWireOutput(configuration: settings, logger: logger)
         guard let feed = FeedConfiguration(configuration, to: \.sourceAddress) else { return output }
         return OutputSwitch(output, and: SnapcastOutput(feed, logger: logger))
     }

@@ -63,7 +63,8 @@ final class DaemonCore {
         let hasMPD = settings.mpd.isWanted || !options.passedMPDSockets.isEmpty
         let places = ClientPlaces(for: settings.limits.lines.clients + (hasMPD ? settings.mpd.limits.clients : 0))
         server = ControlServer(eventLoop: eventLoop, limits: settings.limits, places: places, logger: logger)
-        mprisDoor = MPRISDoor(application, isEnabled: settings.mpris, eventLoop: eventLoop, logger: logger)
+        mprisDoor = MPRISDoor(
+            application, instance: options.instance?.text, isEnabled: settings.mpris, eventLoop: eventLoop, logger: logger)
         mpdDoor =
             hasMPD ? MPDDoor(application, settings.mpd, places: places, eventLoop: eventLoop, logger: logger) : nil
         status = ServiceStatus(logger: logger)

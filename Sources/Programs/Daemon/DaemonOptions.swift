@@ -1,3 +1,5 @@
+package import SystemSupport
+
 /// The paths and the environment of a daemon, fixed at its start.
 package struct DaemonOptions: Hashable, Sendable {
     /// The path of the control socket to listen on, unless ``passedSocket`` is there.
@@ -10,6 +12,8 @@ package struct DaemonOptions: Hashable, Sendable {
     package var stateDirectory: String
     /// The directory for everything that can be found out again; `nil` for none.
     package var cacheDirectory: String?
+    /// The name of this daemon, of several; `nil` for the one without a name.
+    package var instance: InstanceName?
     /// The daemon's own version.
     package var version: String
     /// The environment, which says where the message buses are.
@@ -17,7 +21,7 @@ package struct DaemonOptions: Hashable, Sendable {
 
     package init(
         socketPath: String, passedSocket: Int32?, passedMPDSockets: [Int32] = [], stateDirectory: String, cacheDirectory: String?,
-        version: String,
+        instance: InstanceName? = nil, version: String,
         environment: [String: String]
     ) {
         self.socketPath = socketPath
@@ -25,6 +29,7 @@ package struct DaemonOptions: Hashable, Sendable {
         self.passedMPDSockets = passedMPDSockets
         self.stateDirectory = stateDirectory
         self.cacheDirectory = cacheDirectory
+        self.instance = instance
         self.version = version
         self.environment = environment
     }

@@ -39,16 +39,16 @@ enum RawArguments {
         return (max(0, end - count)..<end).map { CommandLine.unsafeArgv[$0] } + [nil]
     }
 
-    /// Returns the arguments with `--socket PATH` and `--json` behind the command if they were written before it: every
+    /// Returns the arguments with `--socket PATH`, `--instance NAME` and `--json` behind the command if they were written before it: every
     /// command has these options, and people write them in either place.
     static func withSharedOptionsLast(_ arguments: [String]) -> [String] {
         var options: [String] = []
         var rest = arguments[...]
         while let first = rest.first {
-            if first == "--socket", rest.count >= 2 {
+            if first == "--socket" || first == "--instance", rest.count >= 2 {
                 options += rest.prefix(2)
                 rest = rest.dropFirst(2)
-            } else if first == "--json" || first.hasPrefix("--socket=") {
+            } else if first == "--json" || first.hasPrefix("--socket=") || first.hasPrefix("--instance=") {
                 options.append(first)
                 rest = rest.dropFirst()
             } else {

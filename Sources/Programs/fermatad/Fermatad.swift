@@ -19,6 +19,13 @@ struct Fermatad: ParsableCommand {
             """,
         version: "fermatad \(Release.version)")
 
+    @Option(
+        name: .long,
+        help: ArgumentHelp(
+            "Run as one of several daemons, with paths and names of its own (default: $FERMATA_INSTANCE, else the one without a name).",
+            valueName: "name"))
+    var instance: String?
+
     @Option(name: .long, help: ArgumentHelp("Read this configuration file and no other.", valueName: "file"))
     var config: String?
 
@@ -42,7 +49,8 @@ struct Fermatad: ParsableCommand {
 
     func run() throws {
         let environment = ProcessEnvironment.current
-        let file = ConfigurationFile(explicit: config, environment: environment)
+        let instance = try instanceName(environment)
+        let file = ConfigurationFile(explicit: config, instance: instance, environment: environment)
         let initial = try load(file)
         if checkConfig {
             print(file.path.map { "\($0) is fine" } ?? "no configuration file exists: the defaults apply")
@@ -52,18 +60,19 @@ struct Fermatad: ParsableCommand {
         let explicit = config
         let box = LoggingBootstrap.start(level: level ?? initial.log.level, environment: environment)
         let logger = Logger(label: "fermatad")
-        let paths = try RuntimePaths(socket: socket, stateDirectory: stateDir, environment: environment)
+        let paths = try RuntimePaths(
+            instance: instance, isNamed: self.instance != nil, socket: socket, stateDirectory: stateDir, environment: environment)
         let passed = try attempt { () throws(DesktopError) in try SocketActivation.takeListeningSockets() }
         let options = DaemonOptions(
             socketPath: paths.socket, passedSocket: passed.control, passedMPDSockets: passed.mpd,
             stateDirectory: paths.stateDirectory,
-            cacheDirectory: paths.cacheDirectory, version: Release.version, environment: environment)
+            cacheDirectory: paths.cacheDirectory, instance: instance, version: Release.version, environment: environment)
         giveUpRights(initial, logger)
         do throws(Daemon.Failure) {
             try Daemon.run(options, initial, logger: logger) { () throws(Daemon.Failure) in
                 do throws(ConfigurationError) {
                     // Finds the file again: one that takes precedence may have been made since the start.
-                    let changed = try ConfigurationFile(explicit: explicit, environment: environment).load()
+                    let changed = try ConfigurationFile(explicit: explicit, instance: instance, environment: environment).load()
                     box.value = level ?? changed.log.level
                     return changed
                 } catch {
@@ -73,6 +82,13 @@ struct Fermatad: ParsableCommand {
         } catch {
             throw Refusal(message: error.message)
         }
+    }
+
+    /// The name of this daemon, if it has one.
+    private func instanceName(_ environment: [String: String]) throws(Refusal) -> InstanceName? {
+        guard let text = instance ?? environment["FERMATA_INSTANCE"].flatMap({ $0.isEmpty ? nil : $0 }) else { return nil }
+        guard let name = InstanceName(text) else { throw Refusal(message: InstanceName.mistake(text)) }
+        return name
     }
 
     /// Takes from the process what the daemon never needs, before it has any thread but this one.

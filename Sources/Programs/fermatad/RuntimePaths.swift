@@ -1,4 +1,5 @@
 import Glibc
+import SystemSupport
 
 /// The paths of the socket, the state and the cache: from the flags, else from the environment, else the XDG defaults.
 struct RuntimePaths {
@@ -7,21 +8,26 @@ struct RuntimePaths {
     /// The directory of the cache; `nil` if the environment names none.
     let cacheDirectory: String?
 
-    init(socket: String?, stateDirectory: String?, environment: [String: String]) throws(Refusal) {
+    init(
+        instance: InstanceName?, isNamed: Bool, socket: String?, stateDirectory: String?, environment: [String: String]
+    ) throws(Refusal) {
+        let name = instance?.directory ?? "fermata"
         func directory(_ key: String) -> String? { environment[key].flatMap { $0.hasPrefix("/") ? $0 : nil } }
         let current = ProcessEnvironment.currentDirectory
         func absolute(_ path: String) -> String { path.hasPrefix("/") ? path : "\(current)/\(path)" }
-        if let given = socket ?? environment["FERMATA_SOCKET"].flatMap({ $0.isEmpty ? nil : $0 }) {
+        // Whoever names the instance on the command line does not mean the socket of another one.
+        let inherited = isNamed ? nil : environment["FERMATA_SOCKET"].flatMap { $0.isEmpty ? nil : $0 }
+        if let given = socket ?? inherited {
             self.socket = absolute(given)
         } else {
             // The same path that the client uses: in the directory that pam_systemd makes for every user who logs in.
-            self.socket = "\(directory("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())")/fermata/control.sock"
+            self.socket = "\(directory("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())")/\(name)/control.sock"
         }
-        cacheDirectory = (directory("XDG_CACHE_HOME") ?? directory("HOME").map { "\($0)/.cache" }).map { "\($0)/fermata" }
+        cacheDirectory = (directory("XDG_CACHE_HOME") ?? directory("HOME").map { "\($0)/.cache" }).map { "\($0)/\(name)" }
         if let given = stateDirectory {
             self.stateDirectory = absolute(given)
         } else if let state = directory("XDG_STATE_HOME") ?? directory("HOME").map({ "\($0)/.local/state" }) {
-            self.stateDirectory = "\(state)/fermata"
+            self.stateDirectory = "\(state)/\(name)"
         } else {
             throw Refusal(message: "neither XDG_STATE_HOME nor HOME is set: name a directory with --state-dir")
         }

@@ -1,4 +1,5 @@
 import AudioSession
+import AudioTypes
 import Logging
 import NIOCore
 import PlayerModel
@@ -9,7 +10,11 @@ extension Application {
     /// lost or the machine is about to sleep speaks for nobody: the session itself knows of both, and decides whether playback
     /// pauses and whether it resumes.
     package func pause(from sender: PauseSender, for origin: Origin, answer: @escaping Answer) {
-        let verdict = PauseVerdict(sender, machineSleeps: driver.session.interruptions.first(.system) != nil)
+        let session = driver.session
+        var verdict = PauseVerdict(sender, machineSleeps: session.interruptions.first(.system) != nil)
+        if sender == .player, !session.playersInterrupt {
+            verdict = session.interruptionWishes.declined.contains(.players) ? .ignored : .obeyed
+        }
         if verdict != .obeyed { logger.info("A pause of the desktop is not a person's.", metadata: ["sender": "\(sender)"]) }
         switch verdict {
         case .obeyed: return perform(.pause, for: origin, answer: answer)
@@ -19,6 +24,8 @@ extension Application {
             heldPause?.cancel()
             heldPause = eventLoop.scheduleTask(in: .nanoseconds(PauseVerdict.patience)) {
                 bound.value.heldPause = nil
+                // The player has interrupted us by itself meanwhile.
+                if sender == .player, bound.value.session.interruptions.pauses { return }
                 bound.value.pause(from: .person, for: origin) { _ in }
             }
         }

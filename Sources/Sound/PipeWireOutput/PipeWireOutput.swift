@@ -119,7 +119,7 @@ package import RealtimeAudio
         renderEvents: @escaping @Sendable (RenderEvent) -> Void
     ) throws(OutputError) -> ExtraStream {
         var configuration = configuration
-        configuration.nodeName = "\(configuration.applicationName.lowercased())-\(purpose)"
+        configuration.nodeName = "\(configuration.nodePrefix)-\(purpose)"
         configuration.mediaRole = role
         configuration.shapesGraph = false
         let made = withLock { [configuration] parts in

@@ -20,4 +20,7 @@ package struct OutputConfiguration: Hashable, Sendable {
     package var remote: String?
 
     package init() {}
+
+    /// The `node.name` that a stream beside the main one begins with.
+    package var nodePrefix: String { nodeName ?? applicationName.lowercased() }
 }

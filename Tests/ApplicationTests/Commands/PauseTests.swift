@@ -15,7 +15,7 @@ struct PauseTests {
         "the sender is told by the name of its process",
         arguments: [
             ("wireplumber", PauseSender.sessionManager), ("gsd-power", .powerManager), ("org_kde_powerde", .powerManager),
-            ("playerctl", .person), ("gsd-media-keys", .person),
+            ("fermatad", .player), ("playerctl", .person), ("gsd-media-keys", .person),
         ])
     func senders(name: String, sender: PauseSender) {
         #expect(PauseSender(process: name) == sender)
@@ -27,7 +27,8 @@ struct PauseTests {
         #expect(PauseVerdict(.person, machineSleeps: false) == .obeyed)
         #expect(PauseVerdict(.powerManager, machineSleeps: false) == .held)
         #expect(PauseVerdict(.sessionManager, machineSleeps: false) == .ignored)
-        for sender in [PauseSender.person, .powerManager, .sessionManager] {
+        #expect(PauseVerdict(.player, machineSleeps: false) == .held)
+        for sender in [PauseSender.person, .powerManager, .sessionManager, .player] {
             #expect(PauseVerdict(sender, machineSleeps: true) == .ignored)
         }
     }

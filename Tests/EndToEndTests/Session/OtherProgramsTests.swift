@@ -52,6 +52,36 @@ struct OtherProgramsTests {
         try await player.stop()
     }
 
+    @Test("are other daemons too: the one that plays later interrupts the other, and gives the sound back like any player")
+    func anotherDaemon() async throws {
+        let stage = try await SessionStage.playing()
+        let second = try await DaemonProcess.start(in: stage.system, name: "second")
+        let client = try second.connect()
+        try await client.call("events.subscribe")
+        try await waitUntil("the second to know the first") { second.log.contains("MediaPlayer2.fermata, playing") }
+        try await waitUntil("the first to know the second") { stage.daemon.log.contains("MediaPlayer2.fermata.instance") }
+        try await client.call("play", "{\"uri\":\"\(stage.path)\"}")
+        let began = try await stage.client.waitForEvent("session.interruptionBegan")
+        #expect(began.string(at: "params.reason") == "otherPlayer")
+        try await stage.waitForState("paused", reason: "interrupted")
+        #expect(try await client.call("status").string(at: "result.state") == "playing")
+
+        try await stage.client.call("play")
+        #expect(try await client.waitForEvent("session.interruptionBegan").string(at: "params.reason") == "otherPlayer")
+        try await client.waitForEvent("player.stateChanged") {
+            $0.string(at: "params.state") == "paused" && $0.string(at: "params.reason") == "interrupted"
+        }
+        #expect(try await stage.state() == "playing")
+
+        try await waitUntil("the first to know that the second has paused") {
+            stage.daemon.log.contains("paused, by us")
+        }
+        try await stage.client.call("session.setActive", "{\"active\":false,\"notifyOthersOnDeactivation\":true}")
+        try await client.waitForEvent("player.stateChanged") { $0.string(at: "params.state") == "playing" }
+        #expect(try await stage.state() == "paused")
+        try await second.stop()
+    }
+
     private func volume(_ stage: SessionStage) async throws -> Double? {
         try await stage.system.channelVolumes(ofNode: "pw-play")?.first
     }

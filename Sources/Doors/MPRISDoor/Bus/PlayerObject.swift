@@ -23,6 +23,8 @@ final class PlayerObject: BusParticipant, SendableMetatype {
     private static let name = "org.mpris.MediaPlayer2.fermata"
 
     private let report: (Report) -> Void
+    /// The name of this daemon, of several; `nil` for the one without a name.
+    private let instance: String?
     private let state: PublishedState
     private var connection: BusConnection?
     private var object: BusObject?
@@ -32,7 +34,8 @@ final class PlayerObject: BusParticipant, SendableMetatype {
     private var owned: String?
 
     /// Makes an object that is not on the bus yet.
-    init(isWanted: Bool, position: PositionSource, report: @escaping @Sendable (Report) -> Void) {
+    init(instance: String?, isWanted: Bool, position: PositionSource, report: @escaping @Sendable (Report) -> Void) {
+        self.instance = instance
         self.isWanted = isWanted
         self.report = report
         state = PublishedState(position)
@@ -108,10 +111,12 @@ final class PlayerObject: BusParticipant, SendableMetatype {
     private func appear(on connection: BusConnection) {
         let hand: PlayerInterface.Hand = { [weak self] call, reply in self?.hand(call, reply) }
         let interfaces = [
-            RootInterface.make(), PlayerInterface.make(state, hand), TrackListInterface.make(state, hand),
+            RootInterface.make(identity: instance.map { "Fermata (\($0))" } ?? "Fermata"), PlayerInterface.make(state, hand),
+            TrackListInterface.make(state, hand),
         ]
         object = connection.export(interfaces, at: Self.path)
-        request(Self.name, orElse: "\(Self.name).instance\(getpid())", on: connection)
+        let name = instance.map { "\(Self.name).instance-\($0)" } ?? Self.name
+        request(name, orElse: "\(Self.name).instance\(getpid())", on: connection)
     }
 
     private func request(_ name: String, orElse other: String?, on connection: BusConnection) {

@@ -16,7 +16,8 @@ enum RootInterface {
     ]
 
     /// Makes the interface. A service of the user's session has no window to raise, and panels do not end it.
-    static func make() -> BusInterface {
+    /// - Parameter identity: the name for people.
+    static func make(identity: String) -> BusInterface {
         func constant(_ name: String, _ value: BusValue) -> BusInterface.Property {
             BusInterface.Property(name, value.type, announced: .constant) { value }
         }
@@ -34,7 +35,7 @@ enum RootInterface {
                     reply.fail(.failed("Fermata has no window"))
                 },
                 constant("CanSetFullscreen", .boolean(false)), constant("CanRaise", .boolean(false)),
-                constant("HasTrackList", .boolean(true)), constant("Identity", .string("Fermata")),
+                constant("HasTrackList", .boolean(true)), constant("Identity", .string(identity)),
                 constant("DesktopEntry", .string("fermata")), constant("SupportedUriSchemes", .strings(schemes)),
                 constant("SupportedMimeTypes", .strings(types)),
             ])

@@ -2,8 +2,9 @@
 struct PlayerFilter {
     /// The prefix of every player's name.
     static let namespace = "org.mpris.MediaPlayer2"
-    /// Fermata itself, and playerctld, which mirrors another player: an order to playerctld would reach that player twice.
-    static let alwaysIgnored = ["\(namespace).fermata", "\(namespace).playerctld"]
+    /// playerctld mirrors another player: an order to it would reach that player twice. Fermata itself is told by its connection, since
+    /// another daemon of the same user is a player like any other.
+    static let alwaysIgnored = ["\(namespace).playerctld"]
     /// Each stands for itself and for every name that continues it after a dot.
     private let ignored: [String]
 

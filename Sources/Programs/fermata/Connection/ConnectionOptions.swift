@@ -1,7 +1,8 @@
-import ArgumentParser
+public import ArgumentParser
 import ControlProtocol
 import FermataKit
 import JSON
+public import SystemSupport
 
 /// The options of every command.
 struct ConnectionOptions: ParsableArguments {
@@ -11,6 +12,12 @@ struct ConnectionOptions: ParsableArguments {
             discussion: "Default: $FERMATA_SOCKET, else $XDG_RUNTIME_DIR/fermata/control.sock.", valueName: "path"),
         completion: .file())
     var socket: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "The name of one of several daemons.", discussion: "Default: $FERMATA_INSTANCE, else the one without a name.",
+            valueName: "name"))
+    var instance: InstanceName?
 
     @Flag(
         help: ArgumentHelp(
@@ -22,7 +29,7 @@ struct ConnectionOptions: ParsableArguments {
     /// Connects to the daemon.
     /// - Parameter patience: the time-out in seconds without an answer; `nil` for none.
     func connect(patience: Int? = nil) throws(ClientFailure) -> DaemonConnection {
-        try DaemonConnection(path: SocketPath.resolve(socket), patience: patience)
+        try DaemonConnection(path: SocketPath.resolve(socket, instance: instance), patience: patience)
     }
 
     /// Calls a method, and prints the reply as it came with `--json`, else nothing. Throws if the daemon refuses.
@@ -81,4 +88,9 @@ struct ConnectionOptions: ParsableArguments {
         case .failure(let error): throw .refused(error.message)
         }
     }
+}
+
+extension InstanceName: ExpressibleByArgument {
+    /// Makes the name that an argument is; `nil` if it is none.
+    public init?(argument: String) { self.init(argument) }
 }

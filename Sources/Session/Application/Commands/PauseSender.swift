@@ -6,6 +6,8 @@ package enum PauseSender: Hashable, Sendable {
     case sessionManager
     /// The power manager of the desktop. It pauses players before the machine sleeps.
     case powerManager
+    /// Another daemon of this kind, which is about to play. That it plays is told by the session bus as well.
+    case player
 
     private static let sessionManagers: Set = ["wireplumber", "pipewire-media-"]
     private static let powerManagers: Set = [
@@ -19,6 +21,7 @@ package enum PauseSender: Hashable, Sendable {
             switch name {
             case let name? where Self.sessionManagers.contains(name): .sessionManager
             case let name? where Self.powerManagers.contains(name): .powerManager
+            case "fermatad": .player
             default: .person
             }
     }
@@ -30,7 +33,8 @@ enum PauseVerdict: Hashable {
     case obeyed
     /// Nothing happens: the session decides by itself about what has made the program send it.
     case ignored
-    /// Nothing happens for ``patience``. If the machine does not begin to sleep by then, a person was behind it after all.
+    /// Nothing happens for ``patience``. If by then neither the machine begins to sleep nor the session is interrupted by the player, the
+    /// pause is obeyed after all.
     case held
 
     /// How long after such a pause the machine begins to sleep, at the latest, in nanoseconds.
@@ -41,7 +45,7 @@ enum PauseVerdict: Hashable {
         if machineSleeps || sender == .sessionManager {
             self = .ignored
         } else {
-            self = sender == .powerManager ? .held : .obeyed
+            self = sender == .powerManager || sender == .player ? .held : .obeyed
         }
     }
 }

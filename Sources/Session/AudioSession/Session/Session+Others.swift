@@ -34,11 +34,16 @@ extension Session {
         }
     }
 
+    /// Whether another player that begins to play interrupts us.
+    package var playersInterrupt: Bool {
+        !profile.isMixable && policy.interruptsOthers && !interruptionWishes.decline(.otherPlayer)
+    }
+
     mutating func otherPlayerChanged(_ name: String, _ status: OtherPlayerStatus?, byUs: Bool) {
         let hasBegun = others.take(name, status, byUs: byUs)
         let waits = !player.isPlaying && expectsResume(at: now)
         // Also while we only wait to resume: from then on the sound is the other player's.
-        let givesWay = hasBegun && !profile.isMixable && policy.interruptsOthers && !interruptionWishes.decline(.otherPlayer)
+        let givesWay = hasBegun && playersInterrupt
         // If something else plays meanwhile, the headphones play that once they are back.
         if givesWay { continuation.forgetLoss() }
         if givesWay, player.isPlaying || continuation.waits(for: .interruption) || continuation.waits(for: .route) {

@@ -38,7 +38,7 @@ package struct CaptureConfiguration: Hashable, Sendable {
             PW_KEY_APP_NAME: output.applicationName,
             PW_KEY_APP_ID: output.applicationID,
             PW_KEY_APP_ICON_NAME: output.iconName,
-            PW_KEY_NODE_NAME: "\(output.applicationName.lowercased())-\(purpose)",
+            PW_KEY_NODE_NAME: "\(output.nodePrefix)-\(purpose)",
             PW_KEY_NODE_DESCRIPTION: title,
             PW_KEY_NODE_LATENCY: format.latencyProperty(cycle: OutputOrders.cycle(for: preferredBufferDuration, isSteady: true)),
             PW_KEY_NODE_RATE: "1/\(format.sampleRate.hertz)",

@@ -19,7 +19,7 @@ struct StreamProperties {
     }
 
     /// The value of `node.name`.
-    var nodeName: String { configuration.nodeName ?? configuration.applicationName.lowercased() }
+    var nodeName: String { configuration.nodePrefix }
 
     /// The value of `media.name`.
     var mediaName: String { title ?? configuration.applicationName }

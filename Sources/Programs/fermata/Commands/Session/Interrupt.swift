@@ -33,7 +33,7 @@ struct Interrupt: ParsableCommand {
     @Argument(parsing: .postTerminator, help: "The command to run, with its arguments.") var command: [String] = []
 
     /// The options of this command that take a value.
-    static let optionsWithValue = ["--reason", "--socket"]
+    static let optionsWithValue = ["--reason", "--socket", "--instance"]
 
     func validate() throws {
         if command.isEmpty { throw ValidationError("give a command to run") }

@@ -36,7 +36,7 @@ struct NoInterruptions: ParsableCommand {
     @Argument(parsing: .postTerminator, help: "The command to run, with its arguments.") var command: [String] = []
 
     /// The options of this command that take a value.
-    static let optionsWithValue = ["--from", "--socket"]
+    static let optionsWithValue = ["--from", "--socket", "--instance"]
 
     func validate() throws {
         if command.isEmpty { throw ValidationError("give a command to run") }
