@@ -17,8 +17,9 @@ extension ControlDoor {
             announced.connect(stream.descriptor, leadingBytes: stream.leadingBytes)
         } else if let sink = announcedSinks.removeValue(forKey: client) {
             sink.connect(
-                ConnectionSink(
-                    FileDescriptor(owning: stream.descriptor), isChunked: sink.isChunked, patience: sink.patience))
+                ConnectionSink(FileDescriptor(owning: stream.descriptor), isChunked: sink.isChunked))
+        } else if let connect = announcedJobs.removeValue(forKey: client) {
+            connect(stream)
         } else {
             close(stream.descriptor)
         }

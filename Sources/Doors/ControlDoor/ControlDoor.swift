@@ -20,6 +20,9 @@ package final class ControlDoor: ControlHandler {
     var announcedStreams: [ClientID: PushedStream] = [:]
     /// What is to be sent over connections that still have to carry the reply.
     var announcedSinks: [ClientID: AnnouncedSink] = [:]
+    /// Takes the connections, which still have to carry the reply, of jobs that get their media or send their result over them; `nil` if the
+    /// client is gone.
+    var announcedJobs: [ClientID: (MediaConnection?) -> Void] = [:]
     private var clientIsGone: () -> Void = {}
 
     /// Makes the door, which answers the requests of `server`, and publishes the application's events to the subscribers.
@@ -58,6 +61,7 @@ package final class ControlDoor: ControlHandler {
     package func clientDidDisconnect(_ client: ClientID) {
         announcedStreams.removeValue(forKey: client)?.neverConnects()
         announcedSinks.removeValue(forKey: client)?.connect(nil)
+        announcedJobs.removeValue(forKey: client)?(nil)
         application.clientLeft(Origin(client))
         clientIsGone()
     }
@@ -75,8 +79,6 @@ package final class ControlDoor: ControlHandler {
 struct AnnouncedSink {
     /// Whether its bytes come in chunks, each with its place.
     let isChunked: Bool
-    /// How long the client may read nothing, in milliseconds; -1 for any time.
-    var patience: Int32 = -1
     /// Takes the connection; `nil` if the client is gone.
     let connect: (ConnectionSink?) -> Void
 }

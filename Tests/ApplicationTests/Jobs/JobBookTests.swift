@@ -50,4 +50,18 @@ struct JobBookTests {
         #expect(book.all.map(\.id) == Array(901...1_000))
         #expect(try book.add(Self.request).id == 1_001)
     }
+    @Test("takes no more jobs whose media clients send than there are descriptors for, and others all the same")
+    func tooManySent() throws {
+        var book = JobBook(atOnce: 1)
+        var sent = Self.request
+        sent.isSent = true
+        for _ in 0..<JobBook.mostSent { _ = try book.add(sent) }
+        #expect(throws: JobError.tooManySent(JobBook.mostSent)) { _ = try book.add(sent) }
+        #expect(throws: Never.self) { _ = try book.add(Self.request) }
+        // Their connections are not there yet.
+        #expect(book.begin()?.request.isSent == false && book.begin() == nil)
+        _ = book.change(1, to: .cancelled)
+        #expect(throws: Never.self) { _ = try book.add(sent) }
+    }
+
 }

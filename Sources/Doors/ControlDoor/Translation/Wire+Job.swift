@@ -13,8 +13,9 @@ extension JobRequest {
         let part = Part(start: order.start, end: order.end)
         do throws(MediaError) {
             self = try .extraction(
-                of: order.uri, track: order.stream, part: part, container: order.container, path: order.path,
+                of: order.uri ?? Self.sentMedia, track: order.stream, part: part, container: order.container, path: order.path,
                 onConnection: order.to != .file)
+            isSent = order.uri == nil
         } catch {
             throw ControlError(ControlError.Code(error.code), error.description)
         }
@@ -33,8 +34,10 @@ extension JobRequest {
             conversion.loudness = order.loudness
             conversion.sampleRate = order.sampleRate
             conversion.channels = order.channels
+            conversion.rawInput = order.input.flatMap { RawSamples($0) }
             self = try .conversion(
-                of: order.uri, conversion, part: part, path: order.path, onConnection: order.to != .file)
+                of: order.uri ?? Self.sentMedia, conversion, part: part, path: order.path, onConnection: order.to != .file)
+            isSent = order.uri == nil
         } catch {
             throw ControlError(ControlError.Code(error.code), error.description)
         }
@@ -112,6 +115,9 @@ extension ControlError {
         case .unknown(let id): self.init(.jobNotFound, "there is no job \(id), or it is over")
         case .tooMany(let limit):
             self.init(.limitExceeded, "\(limit) jobs wait or run, which is the limit", details: ["limit": "jobs"])
+        case .tooManySent(let limit):
+            self.init(
+                .limitExceeded, "\(limit) clients send media to jobs, which is the limit", details: ["limit": "sentMedia"])
         case .noDirectory:
             self.init(
                 .uriNotAllowed, "there is no directory for recordings: set recording.directory in the configuration")

@@ -8,25 +8,34 @@ extension Methods.Media {
     public static let extract = Method(
         "media.extract",
         """
-        Copies the sound of media into a file of its own, without decoding it, as a job. Answers at once; `job.changed` tells \
-        the rest. A part is cut between packets, and the result says what lies around it.
+        Copies the sound of media into a file of its own, without decoding it, as a job. Without `uri`, the bytes that follow on the \
+        connection are the media, until the client closes its writing half. Answers at once; `job.changed` tells the rest. A part is cut between packets, and the result says what lies around it.
         """,
         .inline(Wire.ExtractionOrder.shape), answer: .value(Wire.Job.self), errors: jobErrors
     )
-    .openingStream { $0.to != Wire.JobTarget.file }
+    .openingStream { $0.to != Wire.JobTarget.file || $0.uri == nil }
     .checked { order throws(ControlError) in try check(order.path, order.to, in: "media.extract") }
 
     /// Decodes the sound of media and writes it again.
     public static let convert = Method(
         "media.convert",
         """
-        Decodes the sound of media and writes it in another format, as a job. Answers at once; `job.changed` tells the rest. \
-        A part is exact to the frame.
+        Decodes the sound of media and writes it in another format, as a job. Without `uri`, the bytes that follow on the connection \
+        are the media, until the client closes its writing half. Answers at once; `job.changed` tells the rest. A part is exact to the frame.
         """,
         .inline(Wire.ConversionOrder.shape), answer: .value(Wire.Job.self), errors: jobErrors
     )
-    .openingStream { $0.to != Wire.JobTarget.file }
-    .checked { order throws(ControlError) in try check(order.path, order.to, in: "media.convert") }
+    .openingStream { $0.to != Wire.JobTarget.file || $0.uri == nil }
+    .checked { order throws(ControlError) in
+        try check(order.path, order.to, in: "media.convert")
+        guard let input = order.input else { return }
+        guard order.uri == nil else {
+            throw ControlError(
+                .invalidParams, "media.convert: \"input\" is for media that follow on the connection, without \"uri\"",
+                details: ["parameter": "input"])
+        }
+        try Methods.check(input, called: "input", in: "media.convert")
+    }
 
     private static func check(_ path: String?, _ target: Wire.JobTarget, in method: String) throws(ControlError) {
         guard path == nil || target == .file else {
@@ -61,8 +70,8 @@ extension Wire {
 
     /// What ``Methods/Media/extract`` copies, and where to. Times are in seconds.
     public struct ExtractionOrder: Hashable, Sendable {
-        /// The address: an absolute path or a URL.
-        public var uri: String
+        /// The address: an absolute path or a URL; `nil` for what follows on the connection.
+        public var uri: String?
         /// The index of the stream; `nil` for the best one.
         public var stream: Int?
         /// Where the part begins, in seconds; `nil` for the beginning of the media.
@@ -78,7 +87,7 @@ extension Wire {
 
         /// Makes an order.
         public init(
-            uri: String, stream: Int? = nil, start: Double? = nil, end: Double? = nil, container: String? = nil,
+            uri: String?, stream: Int? = nil, start: Double? = nil, end: Double? = nil, container: String? = nil,
             path: String? = nil, to: JobTarget = .file
         ) {
             self.uri = uri
@@ -107,8 +116,8 @@ extension Wire {
 
     /// What ``Methods/Media/convert`` converts, into what, and where to. Times are in seconds.
     public struct ConversionOrder: Hashable, Sendable {
-        /// The address: an absolute path or a URL.
-        public var uri: String
+        /// The address: an absolute path or a URL; `nil` for what follows on the connection.
+        public var uri: String?
         /// `wav`, `flac`, `opus`, `vorbis`, `ogg`, `mp3`, `aac`, `m4a`, `mka`, `caf` or `aiff`; what the suffix of `path` says, or `flac`.
         public var format: String?
         /// Where the part begins, in seconds; `nil` for the beginning of the media.
@@ -137,13 +146,15 @@ extension Wire {
         public var path: String?
         /// Where the result goes.
         public var to: JobTarget
+        /// The format of what follows on the connection; `nil` for a container, which tells it itself.
+        public var input: StreamFormat?
 
         /// Makes an order.
         public init(
-            uri: String, format: String? = nil, start: Double? = nil, end: Double? = nil, loudness: Double? = nil,
+            uri: String?, format: String? = nil, start: Double? = nil, end: Double? = nil, loudness: Double? = nil,
             codec: String? = nil, bits: String? = nil, dither: Bool = true, bitRate: Int? = nil, quality: Double? = nil,
             bitRateMode: BitRateMode? = nil, sampleRate: Int? = nil, channels: Int? = nil, path: String? = nil,
-            to: JobTarget = .file
+            to: JobTarget = .file, input: StreamFormat? = nil
         ) {
             self.uri = uri
             self.format = format
@@ -160,12 +171,14 @@ extension Wire {
             self.channels = channels
             self.path = path
             self.to = to
+            self.input = input
         }
 
         fileprivate static var shape: WireShape<ConversionOrder> {
             WireShape(
                 ConversionOrder.init(
-                    uri:format:start:end:loudness:codec:bits:dither:bitRate:quality:bitRateMode:sampleRate:channels:path:to:),
+                    uri:format:start:end:loudness:codec:bits:dither:bitRate:quality:bitRateMode:sampleRate:channels:path:to:input:
+                ),
                 .of(\.uri, JobMember.uri),
                 .of(
                     \.format,
@@ -187,14 +200,20 @@ extension Wire {
                 .of(\.bitRateMode, EncodingMember.bitRateMode),
                 .of(\.sampleRate, .optional("sampleRate", .index, "In hertz; the rate of the media if left out.")),
                 .of(\.channels, .optional("channels", .index, "How many channels; as many as the media has if left out.")),
-                .of(\.path, JobMember.path), .of(\.to, JobMember.target))
+                .of(\.path, JobMember.path), .of(\.to, JobMember.target),
+                .of(
+                    \.input,
+                    .optional(
+                        "input", .value,
+                        "The format of the bytes that follow on the connection, if these are raw samples, as in `stream.open`.")))
         }
     }
 }
 
 /// The parameters that all jobs have.
 private enum JobMember {
-    static let uri = WireMember<String>.required("uri", .address, "An absolute path or a URL.")
+    static let uri = WireMember<String?>.optional(
+        "uri", .address, "An absolute path or a URL; if left out, the bytes that follow on the connection are the media.")
     static let start = WireMember<Double?>.optional(
         "start", .number(minimum: 0, maximum: 315_360_000),
         "The beginning of the part, in seconds; the beginning of the media if left out.")

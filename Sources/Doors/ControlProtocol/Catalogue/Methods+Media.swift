@@ -77,8 +77,8 @@ extension Methods {
     static let media: [any AnyMethod] = [Stream.open, Media.probe, Media.chapters, Media.picture]
 
     /// Raw samples need the sample rate and the channels, which a container describes itself.
-    static func check(_ format: Wire.StreamFormat, in method: String) throws(ControlError) {
-        let given = [("format.sampleRate", format.sampleRate != nil), ("format.channels", format.channels != nil)]
+    static func check(_ format: Wire.StreamFormat, called name: String = "format", in method: String) throws(ControlError) {
+        let given = [("\(name).sampleRate", format.sampleRate != nil), ("\(name).channels", format.channels != nil)]
         for (parameter, isGiven) in given where isGiven != (format.encoding != .auto) {
             let sentence = isGiven ? "is for raw samples only, not for \"auto\"" : "is missing: raw samples need it"
             throw ControlError(

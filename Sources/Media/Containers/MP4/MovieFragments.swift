@@ -18,6 +18,26 @@ package enum MovieFragments {
         return last?.type != "mfra"
     }
 
+    /// Returns whether the header says that fragments follow, for media of which no more than their beginning can be read again: whether
+    /// `beginning` has the box that extends a movie (section 8.8.1).
+    package static func areAnnounced(in beginning: [UInt8]) -> Bool {
+        var (place, isInMovie) = (0, false)
+        while place + 8 <= beginning.count {
+            let length: Int = beginning[place..<place + 4].bigEndian()
+            let type = beginning[place + 4..<place + 8]
+            if isInMovie, type.elementsEqual("mvex".utf8) { return true }
+            if !isInMovie, type.elementsEqual("moov".utf8) {
+                isInMovie = true
+                place += 8
+                continue
+            }
+            // Only the sound itself has a length of 64 bits, and lies behind all this.
+            guard length >= 8 else { return false }
+            place += length
+        }
+        return false
+    }
+
     /// Returns the length of all fragments together, in seconds, by the box in front of them (section 8.8.2); `nil` if there is
     /// no such box, or no fragments.
     package static func promisedSeconds(in source: any MediaBytes) throws(MediaError) -> Double? {

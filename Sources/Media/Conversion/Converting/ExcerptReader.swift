@@ -26,7 +26,7 @@ struct ExcerptReader: ~Copyable {
         _ source: any ByteSource, name: String, _ transcoding: Transcoding, _ cancellation: CancellationToken, pass: Int,
         of passes: Int
     ) throws(MediaError) {
-        var reader = try AudioReader(source, name: name, cancellation: cancellation)
+        var reader = try AudioReader(source, name: name, samples: transcoding.rawInput, cancellation: cancellation)
         let own = reader.outputFormat
         let format = StreamFormat(
             sampleRate: transcoding.sampleRate ?? own.sampleRate, channelLayout: transcoding.channelLayout ?? own.channelLayout)

@@ -18,6 +18,9 @@ package struct Transcoding: Hashable, Sendable {
     /// Whether samples that lose bits are dithered.
     package var dithers: Bool
 
+    /// The format of media that are nothing but samples; `nil` if they tell it themselves.
+    package var rawInput: RawSamples?
+
     /// Makes a conversion.
     package init(
         to format: AudioFileFormat, excerpt: Excerpt = .everything, loudness: LoudnessGoal? = nil, sampleRate: SampleRate? = nil,

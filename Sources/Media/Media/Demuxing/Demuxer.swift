@@ -54,8 +54,13 @@ import MediaTypes
         let hasOpenEnd: Bool
         do throws(MediaError) {
             streamIndex = unsafe try Self.chooseTrack(of: context, input, samples, wanted: track, name: name)
-            let isFarMovie = unsafe source.isFar && Self.isMovie(context.pointee.iformat)
-            hasOpenEnd = isFarMovie ? try MovieFragments.aloneTellLength(in: source) : false
+            let isMovie = unsafe Self.isMovie(context.pointee.iformat)
+            hasOpenEnd =
+                if isMovie, !source.isSeekable {
+                    MovieFragments.areAnnounced(in: input.stream.beginning)
+                } else {
+                    isMovie && source.isFar ? try MovieFragments.aloneTellLength(in: source) : false
+                }
         } catch {
             var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
             unsafe avformat_close_input(&context)

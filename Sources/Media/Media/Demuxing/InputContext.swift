@@ -68,6 +68,10 @@ final class ByteStream {
     /// The offset in the source that FFmpeg sees as byte 0; at most ``ByteCount/largest``.
     private let start: Int64
     private var offset: Int64 = 0
+    /// The first bytes that FFmpeg got of a source that can be read only once.
+    private(set) var beginning: [UInt8] = []
+    /// How many bytes of these are kept: more than the header of any MP4 in fragments has before its tags.
+    private static let mostOfBeginning = 1 << 16
     /// The first error that the source threw. FFmpeg passes on only a number, so the error waits here.
     private(set) var failure: MediaError?
     /// Whether FFmpeg should stop what it is doing.
@@ -107,6 +111,9 @@ final class ByteStream {
         do throws(MediaError) {
             let count = unsafe try source.read(into: buffer, at: start + offset)
             guard count > 0 else { return fermata_averror_eof() }
+            if !source.isSeekable, offset == Int64(beginning.count), offset < Self.mostOfBeginning {
+                unsafe beginning.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+            }
             offset += Int64(count)
             return Int32(count)
         } catch {

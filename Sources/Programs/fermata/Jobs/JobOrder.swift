@@ -21,6 +21,9 @@ struct JobOrder: Hashable {
     let input: String
     let output: Output
 
+    /// Whether the media come from standard input.
+    var isFromStandardInput: Bool { input == "-" }
+
     /// Returns the orders for the arguments of a command: inputs, then a file, a directory or `-`; a single input goes to the
     /// daemon's directory.
     static func orders(_ arguments: [String]) throws -> [JobOrder] {
@@ -34,6 +37,7 @@ struct JobOrder: Hashable {
             guard inputs.count == 1 else { throw ValidationError("several inputs need a directory as the last argument") }
             return [JobOrder(number: 0, input: inputs[0], output: last == "-" ? .pipe : .file(last))]
         }
+        if inputs.contains("-") { throw ValidationError("what comes from standard input has no name: give that of the new file") }
         let directory = last.count > 1 && last.hasSuffix("/") ? String(last.dropLast()) : last
         return inputs.enumerated().map { JobOrder(number: $0.offset, input: $0.element, output: .directory(directory)) }
     }

@@ -17,6 +17,8 @@ final class JobRunner {
         var data: DaemonConnection?
         let file: RecordedFile?
         let temporaryPath: String?
+        /// What goes to the daemon; `nil` if it reads the media itself.
+        let feed: JobFeed?
 
         init(_ order: JobOrder, _ id: Int64, _ data: DaemonConnection?, _ file: RecordedFile?, _ temporaryPath: String?) {
             self.order = order
@@ -24,6 +26,7 @@ final class JobRunner {
             self.data = data
             self.file = file
             self.temporaryPath = temporaryPath
+            feed = order.isFromStandardInput ? data.map { JobFeed($0.descriptor) } : nil
         }
 
         deinit { if let temporaryPath { unlink(temporaryPath) } }
@@ -78,24 +81,27 @@ final class JobRunner {
     }
 
     private func begin(_ order: JobOrder, _ control: DaemonConnection) throws(ClientFailure) {
-        guard order.output != .daemon else {
+        guard order.output != .daemon || order.isFromStandardInput else {
             let job = try job(ask(order, .file, control) { hear($0) })
             return open.append(Open(order, job.job, nil, nil, nil))
         }
         if case .file(let path) = order.output, access(path, F_OK) == 0 {
             throw .refused("\(path) exists, and nothing is overwritten")
         }
-        let file: RecordedFile
+        let file: RecordedFile?
         let temporary = order.temporaryPath
-        if let temporary {
+        if order.output == .daemon {
+            file = nil
+        } else if let temporary {
             file = try RecordedFile(new: temporary)
         } else {
             file = RecordedFile(descriptor: STDOUT_FILENO, name: "standard output")
         }
         do throws(ClientFailure) {
             let data = try options.connect()
-            let job = try job(ask(order, file.hasPlaces ? .chunks : .connection, data) { _ in })
-            try file.take(data.takeBytes())
+            let target: Wire.JobTarget = file.map { $0.hasPlaces ? .chunks : .connection } ?? .file
+            let job = try job(ask(order, target, data) { _ in })
+            try file?.take(data.takeBytes())
             open.append(Open(order, job.job, data, file, temporary))
         } catch {
             if let temporary { unlink(temporary) }
@@ -111,7 +117,14 @@ final class JobRunner {
 
     private func wait(_ control: DaemonConnection, _ signals: SignalPipe) throws(ClientFailure) {
         let fixed: [Waiter.Source] = [.input(of: signals.descriptor), .input(of: control.descriptor)]
-        let waiter = Waiter(for: fixed + open.map { .input(of: $0.data?.descriptor) })
+        // At most one job has standard input as its media.
+        let fed = open.first { $0.feed?.isOver == false && $0.data != nil }
+        let waiter = Waiter(
+            for: fixed
+                + open.map { job in
+                    job === fed && job.feed?.hasPiece == true
+                        ? .inputAndRoom(of: job.data?.descriptor) : .input(of: job.data?.descriptor)
+                } + [.input(of: fed?.feed?.hasPiece == false ? STDIN_FILENO : nil)])
         if waiter.hasNews(0) {
             let signal = signals.take()
             try cancel(control)
@@ -121,10 +134,14 @@ final class JobRunner {
             signals.end(by: signal)
         }
         if waiter.hasNews(1) { try control.receive() }
+        if let fed, let feed = fed.feed, let index = open.firstIndex(where: { $0 === fed }) {
+            if waiter.hasRoom(fixed.count + index) { feed.send() }
+            if waiter.hasNews(fixed.count + open.count) { try feed.read() }
+        }
         for (index, job) in open.enumerated() where waiter.hasNews(fixed.count + index) {
-            guard let data = job.data, let file = job.file else { continue }
+            guard let data = job.data else { continue }
             let isOpen = try data.receiveUnlessEnded()
-            do throws(ClientFailure) { try file.take(data.takeBytes()) } catch {
+            do throws(ClientFailure) { try job.file?.take(data.takeBytes()) } catch {
                 // The daemon notices the end of the connection.
                 job.data = nil
                 open.removeAll { $0 === job }

@@ -23,8 +23,16 @@ package struct JobRequest: Hashable, Sendable {
 
     /// The address of the media. It is for the work only, because it may hold a password.
     package var uri: String
+    /// Whether a client sends the media over its connection, so that ``uri`` names nothing.
+    package var isSent = false
     package var work: Work
     package var target: Target
+
+    /// What stands for the address of media that a client sends.
+    package static let sentMedia = "-"
+
+    /// Whether the job needs the connection of the client.
+    var needsConnection: Bool { isSent || target == .connection }
 
     /// Makes a request.
     package init(_ work: Work, of uri: String, to target: Target) {
@@ -95,6 +103,8 @@ package enum JobError: Error, Hashable, Sendable {
     case unknown(Int64)
     /// So many jobs wait, which is the limit.
     case tooMany(Int)
+    /// So many clients send media to jobs, which is the limit.
+    case tooManySent(Int)
     /// There is no directory to write to.
     case noDirectory
     /// The daemon is about to end.

@@ -2,13 +2,15 @@
 struct JobBook {
     /// How many jobs can wait or run.
     static let most = 1_000
+    /// How many of them may get their media from clients, each of which takes descriptors.
+    static let mostSent = 64
     /// How many jobs that are over are still told of.
     static let mostEnded = 100
 
     private struct Entry {
         var status: JobStatus
         let request: JobRequest
-        /// Whether the place for the result is there.
+        /// Whether the connection is there that brings the media or gets the result, if one does.
         var isReady: Bool
     }
 
@@ -32,16 +34,18 @@ struct JobBook {
     }
 
     /// Adds a job, and returns it.
-    /// - Throws: ``JobError/tooMany(_:)``.
+    /// - Throws: ``JobError/tooMany(_:)`` or ``JobError/tooManySent(_:)``.
     mutating func add(_ request: JobRequest) throws(JobError) -> JobStatus {
         guard entries.count(where: { !$0.status.state.isOver }) < Self.most else { throw .tooMany(Self.most) }
+        let sent = entries.count { $0.request.isSent && !$0.status.state.isOver }
+        guard !request.isSent || sent < Self.mostSent else { throw .tooManySent(Self.mostSent) }
         lastID += 1
         let status = JobStatus(id: lastID, request)
-        entries.append(Entry(status: status, request: request, isReady: request.target != .connection))
+        entries.append(Entry(status: status, request: request, isReady: !request.needsConnection))
         return status
     }
 
-    /// Notes that the place for the result of the job `id` is there.
+    /// Notes that the connection of the job `id` is there.
     mutating func makeReady(_ id: Int64) {
         if let index = entries.firstIndex(where: { $0.status.id == id }) { entries[index].isReady = true }
     }

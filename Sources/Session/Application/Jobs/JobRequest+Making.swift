@@ -50,6 +50,8 @@ extension JobRequest {
         package var sampleRate: Int?
         /// `nil` for those of the media.
         package var channels: Int?
+        /// The format of media that are nothing but samples; `nil` if they tell it themselves.
+        package var rawInput: RawSamples?
 
         /// Makes a conversion that changes nothing but the format.
         package init(format: String? = nil) { self.format = format }
@@ -89,6 +91,7 @@ extension JobRequest {
         guard onConnection || format.container != .raw else { throw .rawFile }
         var transcoding = Transcoding(to: format, excerpt: try part.excerpt(of: uri), dithers: conversion.dithers)
         transcoding.loudness = try conversion.loudness.map { value throws(MediaError) in try LoudnessGoal(loudness: value) }
+        transcoding.rawInput = conversion.rawInput
         if let hertz = conversion.sampleRate {
             guard sampleRates.contains(hertz), let rate = SampleRate(hertz: hertz) else {
                 throw MediaError(.unsupported, "sound is written with 8,000 to 384,000 hertz, not \(hertz)")

@@ -24,6 +24,8 @@ struct JobWork: Sendable {
 
     let request: JobRequest
     let media: AnyMediaOpening
+    /// The media that a client sends; `nil` if the request has their address.
+    let sent: ConnectionSource?
     let destination: Destination
     let cancellation: CancellationToken
 
@@ -32,7 +34,7 @@ struct JobWork: Sendable {
     func run(report: @escaping (Progress) -> Void) throws(MediaError) -> JobResult {
         // It may have waited for its turn for long, and what it does before it writes may take longer.
         guard !destination.isLeft else { throw MediaError(.cancelled, "the client has closed its connection") }
-        let (source, name) = try media.bytes(at: MediaRange.split(request.uri)?.file ?? request.uri, cancellation: cancellation)
+        let (source, name) = try openMedia()
         let clock = ReportClock(pace: Self.pace)
         let progress: (Progress) -> Void = { progress in
             guard clock.isDue else { return }
@@ -44,11 +46,16 @@ struct JobWork: Sendable {
             let (outcome, suffix) = try carryOut(from: source, name, to: connection, target: connection.path, progress)
             return JobResult(outcome: outcome, path: nil, suffix: suffix)
         case .file(let directory, let stem, let suffix):
-            let file = try directory.makeHiddenFile(for: target(name, stem, suffix))
+            let file = try directory.makeHiddenFile(for: target(sent == nil ? name : nil, stem, suffix))
             let (outcome, usual) = try carryOut(from: source, name, to: file, target: "the new file", progress)
             guard !cancellation.isCancelled else { throw MediaError(.cancelled, "the job was cancelled") }
             return JobResult(outcome: outcome, path: try file.publish(suffix: suffix ?? usual), suffix: usual)
         }
+    }
+
+    private func openMedia() throws(MediaError) -> (source: any ByteSource, name: String) {
+        if let sent { return (sent, "what the client sends") }
+        return try media.bytes(at: MediaRange.split(request.uri)?.file ?? request.uri, cancellation: cancellation)
     }
 
     private func carryOut(
@@ -66,9 +73,9 @@ struct JobWork: Sendable {
         }
     }
 
-    /// Returns the name of the new file: the one that was asked for, or that of the media.
-    private func target(_ name: String, _ stem: String?, _ suffix: String?) -> RecordingDirectory.Name {
-        let last = name.split(separator: "/").last ?? ""
+    /// Returns the name of the new file: the one that was asked for, or that of the media, if these have one.
+    private func target(_ name: String?, _ stem: String?, _ suffix: String?) -> RecordingDirectory.Name {
+        let last = name?.split(separator: "/").last ?? ""
         let ofMedia = last.split(separator: "?").first.map { FileNamePattern.nameable(String($0).withoutSuffix) }
         return RecordingDirectory.Name(
             stem: stem ?? ofMedia ?? "recording", suffix: suffix ?? Self.unknownSuffix, takesNextNumber: stem == nil)

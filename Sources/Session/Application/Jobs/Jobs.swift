@@ -19,6 +19,8 @@ package final class Jobs {
     private var cancellations: [Int64: CancellationToken] = [:]
     /// The connections to which jobs write.
     private var connections: [Int64: ConnectionSink] = [:]
+    /// The media that clients send to jobs that wait.
+    private var sent: [Int64: ConnectionSource] = [:]
     private var threads = 0
     private var isClosed = false
     private var whenAtRest: [() -> Void] = []
@@ -52,11 +54,13 @@ package final class Jobs {
         return status
     }
 
-    /// Gives the job `id` the connection that its result goes to; `nil` if the client is gone.
-    package func connect(_ id: Int64, _ connection: ConnectionSink?) {
+    /// Gives the job `id` the connection that its result goes to, and the media that come over it, as far as the request has asked for
+    /// them; neither if the client is gone.
+    package func connect(_ id: Int64, _ connection: ConnectionSink?, sent source: ConnectionSource? = nil) {
         guard book.open(id) != nil else { return }
-        guard let connection else { return change(id, to: .cancelled) }
+        guard connection != nil || source != nil else { return change(id, to: .cancelled) }
         connections[id] = connection
+        sent[id] = source
         book.makeReady(id)
         beginMore()
     }
@@ -67,6 +71,7 @@ package final class Jobs {
         connections[id]?.close()
         guard let cancellation = cancellations[id] else {
             connections[id] = nil
+            sent[id] = nil
             return change(status.id, to: .cancelled)
         }
         cancellation.cancel()
@@ -86,7 +91,10 @@ package final class Jobs {
     }
 
     private func begin(_ status: JobStatus, _ request: JobRequest) {
-        let (id, cancellation) = (status.id, CancellationToken())
+        let id = status.id
+        let source = sent.removeValue(forKey: id)
+        let cancellation = source?.cancellation ?? CancellationToken()
+        if request.isSent, source == nil { return change(id, to: .cancelled) }
         let destination: JobWork.Destination
         switch (request.target, connections[id]) {
         case (.file(let stem, let suffix), _): destination = .file(RecordingDirectory(directory), stem: stem, suffix: suffix)
@@ -96,7 +104,8 @@ package final class Jobs {
         cancellations[id] = cancellation
         threads += 1
         publish(status)
-        let work = JobWork(request: request, media: media, destination: destination, cancellation: cancellation)
+        let work = JobWork(
+            request: request, media: media, sent: source, destination: destination, cancellation: cancellation)
         let (eventLoop, bound) = (eventLoop, NIOLoopBound(self, eventLoop: eventLoop))
         do throws(OwnThread.Failure) {
             try OwnThread.start(name: "fermata-job") {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ControlProtocol
 import FermataKit
+import Glibc
 
 /// How the bits of a new file are spread over time.
 enum BitRateMode: String, CaseIterable, ExpressibleByArgument {
@@ -14,7 +15,7 @@ enum BitRateMode: String, CaseIterable, ExpressibleByArgument {
 struct JobOptions: ParsableArguments {
     @Argument(
         help: ArgumentHelp(
-            "Files or URLs, then the new file, a directory, or - for standard output. A single one goes into the daemon's directory.",
+            "Files or URLs, or - for standard input; then the new file, a directory, or - for standard output. Without it, the daemon's directory.",
             valueName: "media"),
         completion: .file())
     var media: [String] = []
@@ -33,11 +34,18 @@ struct JobOptions: ParsableArguments {
     /// Has the daemon do `method` with each of the media.
     func run<Parameters>(
         _ method: Method<Parameters, Wire.Job>, _ options: ConnectionOptions,
-        parameters: @escaping (JobOrder, _ uri: String, Wire.JobTarget) -> Parameters
+        parameters: @escaping (JobOrder, _ uri: String?, Wire.JobTarget) -> Parameters
     ) throws {
-        let runner = JobRunner(options, quiet: quiet, try JobOrder.orders(media)) {
+        let orders = try JobOrder.orders(media)
+        // Otherwise a connection could get the descriptor number of a closed standard input, and would be sent to itself.
+        if orders.contains(where: \.isFromStandardInput), fcntl(STDIN_FILENO, F_GETFD) < 0 {
+            throw ClientFailure.refused("standard input cannot be read: it is closed")
+        }
+        let runner = JobRunner(options, quiet: quiet, orders) {
             (order, target, connection, event) throws(ClientFailure) in
-            try connection.ask(method, parameters(order, MediaAddress.address(order.input), target), event: event)
+            try connection.ask(
+                method, parameters(order, order.isFromStandardInput ? nil : MediaAddress.address(order.input), target),
+                event: event)
         }
         try runner.run()
     }
@@ -57,6 +65,7 @@ struct Extract: ParsableCommand {
               fermata extract film.mkv sound.m4a
               fermata extract --start 1:00 --end 2:30 concert.mp4 song.aac
               fermata extract *.mp4 sound/
+              ssh host cat film.mkv | fermata extract - sound.m4a
 
             EXIT STATUS
               0 done, 1 something failed, 2 wrong usage, 3 no fermatad answers
@@ -90,6 +99,7 @@ struct Convert: ParsableCommand {
               fermata convert --format mp3 --bit-rate 192000 album/*.flac phone/
               fermata convert --loudness -16 talk.wav talk.m4a
               fermata convert --format wav song.flac - | aplay
+              cat talk.wav | fermata convert - talk.m4a
 
             EXIT STATUS
               0 done, 1 something failed, 2 wrong usage, 3 no fermatad answers
