@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A borrowed port")
 struct BorrowedPortTests {
-    private let choice = OutputChoice(sink: "card", port: "socket")
+    private let choice = PortChoice(node: "card", port: "socket")
 
     /// A card that plays through `active`, with these ports to play through.
     private func graph(_ active: String, _ available: [String] = ["speaker", "socket"]) -> GraphSnapshot {
@@ -19,11 +19,11 @@ struct BorrowedPortTests {
     }
 
     private func follow(_ port: inout BorrowedPort, _ graph: GraphSnapshot, isHeard: Bool = true) -> BorrowedPort.Step? {
-        port.follow(choice, "socket", in: graph, isHeard: isHeard)
+        port.follow(choice, "socket", in: graph.sink("card")?.cardPorts, isHeard: isHeard)
     }
 
     private func back(_ port: inout BorrowedPort, _ graph: GraphSnapshot) -> String? {
-        port.giveBack(unless: nil, in: graph)?.port
+        port.giveBack(unless: nil) { graph.sink($0)?.cardPorts }?.port
     }
 
     @Test("is asked for once, plays, and is given back to the one that played before")
@@ -31,7 +31,7 @@ struct BorrowedPortTests {
         var port = BorrowedPort()
         #expect([follow(&port, graph("speaker")), follow(&port, graph("speaker"))] == [.ask, nil])
         #expect([follow(&port, graph("socket")), follow(&port, graph("socket"))] == [.heard, nil])
-        let kept = port.giveBack(unless: choice, in: graph("socket"))
+        let kept = port.giveBack(unless: choice) { graph("socket").sink($0)?.cardPorts }
         #expect(kept == nil)
         #expect([back(&port, graph("socket")), back(&port, graph("socket"))] == ["speaker", nil])
         #expect(port == BorrowedPort())

@@ -47,7 +47,7 @@ struct CatalogueTests {
             library.update library.cancelUpdate library.statistics library.picture sticker.get sticker.set sticker.delete sticker.list \
             sticker.find playlist.list playlist.get playlist.save playlist.add playlist.move playlist.remove playlist.rename \
             playlist.delete rooms.list rooms.setVolume rooms.mute rooms.setLatency rooms.rename rooms.group rooms.ungroup session.get session.history session.setCategory session.setPreferredIOBufferDuration \
-            session.setPreferredSampleRate session.setPrefersNoInterruptions session.setPrefersInterruptionOnRouteDisconnect session.setAllowsSystemSoundsDuringRecording session.setActive session.overrideOutput session.answerRecordPermission session.beginInterruption \
+            session.setPreferredSampleRate session.setPreferredInput session.setPrefersNoInterruptions session.setPrefersInterruptionOnRouteDisconnect session.setAllowsSystemSoundsDuringRecording session.setActive session.overrideOutput session.answerRecordPermission session.beginInterruption \
             session.endInterruption route.get route.outputs route.inputs route.selectInput route.setInputVolume route.select route.setVolume route.setDelay events.subscribe events.unsubscribe server.info \
             server.statistics server.reload rpc.discover
             """

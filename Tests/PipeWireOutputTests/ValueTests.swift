@@ -1,3 +1,4 @@
+import AudioSession
 import AudioTypes
 import CPipeWire
 import Testing
@@ -155,6 +156,27 @@ struct ValueTests {
         ])
     func networkInputs(properties: [String: String], type: InputType) {
         #expect(InputType(properties: properties) == type)
+    }
+
+    @Test(
+        "the type of an input comes from its port, if the card tells it",
+        arguments: [
+            ("analog-input-internal-mic", "mic", "pci", InputType.builtInMic), ("[In] Mic1", "mic", "pci", .builtInMic),
+            ("analog-input-headset-mic", "headset", "pci", .headsetMic), ("analog-input-front-mic", "mic", "pci", .headsetMic),
+            ("analog-input-linein", "line", "pci", .lineIn), ("mic", "mic", "usb", .usbAudio),
+            ("x", "unknown", "pci", .builtInMic),
+        ])
+    func inputPorts(name: String, type: String, bus: String, expected: InputType) {
+        let port = GraphPort(index: 0, device: 0, name: name, type: type, isAvailable: true, isInput: true)
+        #expect(InputType(properties: ["device.bus": bus, "device.form-factor": "internal"], port: port) == expected)
+    }
+
+    @Test("LE audio and the earpiece are types of their own, which only the listener hears")
+    func newTypes() {
+        #expect(OutputType(properties: ["api.bluez5.profile": "bap-sink"]) == .bluetoothLE)
+        #expect(InputType(properties: ["api.bluez5.profile": "bap-source"]) == .bluetoothLE)
+        #expect(OutputType(properties: [:], port: "earpiece") == .builtInReceiver)
+        #expect(OutputType.bluetoothLE.isPrivate && OutputType.builtInReceiver.isPrivate)
     }
 
     @Test(

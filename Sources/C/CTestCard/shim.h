@@ -16,11 +16,12 @@
 
 enum { fermata_card_most_ports = 8 };
 
-/// A socket or a built-in speaker. All of them belong to part 0 of the card.
+/// A socket, or a built-in speaker or microphone. The parts of the card are 0, which plays, and 1, which takes sound in.
 struct fermata_card_port {
     char name[64];
     char type[32];
     uint32_t available;
+    bool is_input;
 };
 
 /// The card, its thread and its connection. Everything below is done under the loop's lock.
@@ -31,6 +32,9 @@ struct fermata_card {
     struct fermata_card_port ports[fermata_card_most_ports];
     uint32_t port_count;
     uint32_t active;
+    /// The active port that takes sound in, if there is one.
+    uint32_t active_input;
+    bool has_input;
     struct pw_thread_loop *loop;
     struct pw_context *context;
     struct pw_core *core;
@@ -91,9 +95,19 @@ static inline int fermata_card_sync(void *object, int sequence) {
     return 0;
 }
 
-static inline struct spa_pod *fermata_card_build_profile(struct spa_pod_builder *builder, uint32_t id) {
-    struct spa_pod_frame object, classes, sink;
-    int32_t part = 0;
+static inline void fermata_card_build_class(struct spa_pod_builder *builder, const char *name, int32_t part) {
+    struct spa_pod_frame frame;
+    spa_pod_builder_push_struct(builder, &frame);
+    spa_pod_builder_string(builder, name);
+    spa_pod_builder_int(builder, 1);
+    spa_pod_builder_string(builder, "card.profile.devices");
+    spa_pod_builder_array(builder, sizeof part, SPA_TYPE_Int, 1, &part);
+    spa_pod_builder_pop(builder, &frame);
+}
+
+static inline struct spa_pod *fermata_card_build_profile(
+    const struct fermata_card *card, struct spa_pod_builder *builder, uint32_t id) {
+    struct spa_pod_frame object, classes;
     spa_pod_builder_push_object(builder, &object, SPA_TYPE_OBJECT_ParamProfile, id);
     spa_pod_builder_add(
         builder, SPA_PARAM_PROFILE_index, SPA_POD_Int(1), SPA_PARAM_PROFILE_name, SPA_POD_String("output:analog-stereo"),
@@ -101,13 +115,9 @@ static inline struct spa_pod *fermata_card_build_profile(struct spa_pod_builder 
         SPA_POD_Id(SPA_PARAM_AVAILABILITY_yes), 0);
     spa_pod_builder_prop(builder, SPA_PARAM_PROFILE_classes, 0);
     spa_pod_builder_push_struct(builder, &classes);
-    spa_pod_builder_int(builder, 1);
-    spa_pod_builder_push_struct(builder, &sink);
-    spa_pod_builder_string(builder, "Audio/Sink");
-    spa_pod_builder_int(builder, 1);
-    spa_pod_builder_string(builder, "card.profile.devices");
-    spa_pod_builder_array(builder, sizeof part, SPA_TYPE_Int, 1, &part);
-    spa_pod_builder_pop(builder, &sink);
+    spa_pod_builder_int(builder, card->has_input ? 2 : 1);
+    fermata_card_build_class(builder, "Audio/Sink", 0);
+    if (card->has_input) fermata_card_build_class(builder, "Audio/Source", 1);
     spa_pod_builder_pop(builder, &classes);
     return (struct spa_pod *)spa_pod_builder_pop(builder, &object);
 }
@@ -116,11 +126,12 @@ static inline struct spa_pod *fermata_card_build_route(
     struct fermata_card *card, struct spa_pod_builder *builder, uint32_t id, uint32_t index) {
     const struct fermata_card_port *port = &card->ports[index];
     struct spa_pod_frame object, info;
-    int32_t part = 0, profile = 1;
+    int32_t part = port->is_input ? 1 : 0, profile = 1;
     spa_pod_builder_push_object(builder, &object, SPA_TYPE_OBJECT_ParamRoute, id);
     spa_pod_builder_add(
         builder, SPA_PARAM_ROUTE_index, SPA_POD_Int((int32_t)index), SPA_PARAM_ROUTE_direction,
-        SPA_POD_Id(SPA_DIRECTION_OUTPUT), SPA_PARAM_ROUTE_name, SPA_POD_String(port->name),
+        SPA_POD_Id(port->is_input ? SPA_DIRECTION_INPUT : SPA_DIRECTION_OUTPUT), SPA_PARAM_ROUTE_name,
+        SPA_POD_String(port->name),
         SPA_PARAM_ROUTE_description, SPA_POD_String(port->name), SPA_PARAM_ROUTE_priority,
         SPA_POD_Int((int32_t)(100 + index)), SPA_PARAM_ROUTE_available, SPA_POD_Id(port->available), 0);
     spa_pod_builder_prop(builder, SPA_PARAM_ROUTE_info, 0);
@@ -139,16 +150,6 @@ static inline struct spa_pod *fermata_card_build_route(
     return (struct spa_pod *)spa_pod_builder_pop(builder, &object);
 }
 
-static inline void fermata_headset_build_class(struct spa_pod_builder *builder, const char *name, int32_t part) {
-    struct spa_pod_frame frame;
-    spa_pod_builder_push_struct(builder, &frame);
-    spa_pod_builder_string(builder, name);
-    spa_pod_builder_int(builder, 1);
-    spa_pod_builder_string(builder, "card.profile.devices");
-    spa_pod_builder_array(builder, sizeof part, SPA_TYPE_Int, 1, &part);
-    spa_pod_builder_pop(builder, &frame);
-}
-
 static inline struct spa_pod *fermata_headset_build_profile(struct spa_pod_builder *builder, uint32_t id, int32_t index) {
     const struct fermata_headset_profile *profile = &fermata_headset_profiles[index];
     struct spa_pod_frame object, classes;
@@ -160,8 +161,8 @@ static inline struct spa_pod *fermata_headset_build_profile(struct spa_pod_build
     spa_pod_builder_prop(builder, SPA_PARAM_PROFILE_classes, 0);
     spa_pod_builder_push_struct(builder, &classes);
     spa_pod_builder_int(builder, profile->has_sink + profile->has_source);
-    if (profile->has_sink) fermata_headset_build_class(builder, "Audio/Sink", 0);
-    if (profile->has_source) fermata_headset_build_class(builder, "Audio/Source", 1);
+    if (profile->has_sink) fermata_card_build_class(builder, "Audio/Sink", 0);
+    if (profile->has_source) fermata_card_build_class(builder, "Audio/Source", 1);
     spa_pod_builder_pop(builder, &classes);
     return (struct spa_pod *)spa_pod_builder_pop(builder, &object);
 }
@@ -220,7 +221,10 @@ static inline void fermata_headset_apply(struct fermata_card *card, int32_t prof
 
 /// The number of values that a parameter has.
 static inline uint32_t fermata_card_param_count(const struct fermata_card *card, uint32_t id) {
-    if (!card->is_headset) return id == SPA_PARAM_EnumRoute ? card->port_count : 1;
+    if (!card->is_headset) {
+        if (id == SPA_PARAM_EnumRoute) return card->port_count;
+        return id == SPA_PARAM_Route && card->has_input ? 2 : 1;
+    }
     if (id == SPA_PARAM_EnumProfile) return fermata_headset_profile_count;
     if (id == SPA_PARAM_EnumRoute) return 2;
     if (id == SPA_PARAM_Route) return (uint32_t)card->profile;
@@ -241,9 +245,10 @@ static inline int fermata_card_enum_params(
         else if (card->is_headset && (id == SPA_PARAM_EnumProfile || id == SPA_PARAM_Profile))
             param = fermata_headset_build_profile(
                 &builder, id, id == SPA_PARAM_Profile ? card->profile : (int32_t)index);
-        else if (id == SPA_PARAM_EnumProfile || id == SPA_PARAM_Profile) param = fermata_card_build_profile(&builder, id);
+        else if (id == SPA_PARAM_EnumProfile || id == SPA_PARAM_Profile) param = fermata_card_build_profile(card, &builder, id);
         else if (id == SPA_PARAM_EnumRoute) param = fermata_card_build_route(card, &builder, id, index);
-        else if (id == SPA_PARAM_Route) param = fermata_card_build_route(card, &builder, id, card->active);
+        else if (id == SPA_PARAM_Route)
+            param = fermata_card_build_route(card, &builder, id, index == 0 ? card->active : card->active_input);
         else return -ENOENT;
         if (spa_pod_filter(&builder, &result.param, param, filter) < 0) continue;
         spa_device_emit_result(&card->hooks, sequence, 0, SPA_RESULT_TYPE_DEVICE_PARAMS, &result);
@@ -286,7 +291,8 @@ static inline int fermata_card_set_param(void *object, uint32_t id, uint32_t fla
     if (spa_pod_parse_object(param, SPA_TYPE_OBJECT_ParamRoute, NULL, SPA_PARAM_ROUTE_index, SPA_POD_Int(&index)) < 0 ||
         index < 0 || (uint32_t)index >= card->port_count)
         return -EINVAL;
-    card->active = (uint32_t)index;
+    if (card->ports[index].is_input) card->active_input = (uint32_t)index;
+    else card->active = (uint32_t)index;
     fermata_card_tell_changed(card, SPA_PARAM_Route);
     return 0;
 }
@@ -299,11 +305,15 @@ static const struct spa_device_methods fermata_card_methods = {
     .set_param = fermata_card_set_param,
 };
 
-static inline void fermata_card_add_port(struct fermata_card *card, const char *name, const char *type, bool available) {
+static inline void fermata_card_add_port(
+    struct fermata_card *card, const char *name, const char *type, bool available, bool is_input) {
     struct fermata_card_port *port = &card->ports[card->port_count];
     if (card->port_count == fermata_card_most_ports) return;
     strncpy(port->name, name, sizeof port->name - 1);
     strncpy(port->type, type, sizeof port->type - 1);
+    port->is_input = is_input;
+    if (is_input && !card->has_input) card->active_input = card->port_count;
+    card->has_input = card->has_input || is_input;
     port->available = available ? SPA_PARAM_AVAILABILITY_yes : SPA_PARAM_AVAILABILITY_no;
     card->port_count++;
 }
@@ -427,12 +437,28 @@ static inline bool fermata_card_add_sink(struct fermata_card *card, const char *
     return card->sink != NULL;
 }
 
+/// Adds the source of part 1, in the same way.
+static inline bool fermata_card_add_source(struct fermata_card *card, const char *name) {
+    struct pw_properties *properties;
+    pw_thread_loop_lock(card->loop);
+    properties = pw_properties_new(
+        "factory.name", "support.null-audio-sink", PW_KEY_NODE_NAME, name, PW_KEY_NODE_DESCRIPTION, name,
+        PW_KEY_MEDIA_CLASS, "Audio/Source/Virtual", "audio.position", "[ FL FR ]", "card.profile.device", "1",
+        PW_KEY_PRIORITY_SESSION, "3000", NULL);
+    pw_properties_setf(properties, PW_KEY_DEVICE_ID, "%u", pw_proxy_get_bound_id(card->proxy));
+    card->source = (struct pw_proxy *)pw_core_create_object(
+        card->core, "adapter", PW_TYPE_INTERFACE_Node, PW_VERSION_NODE, &properties->dict, 0);
+    pw_properties_free(properties);
+    pw_thread_loop_unlock(card->loop);
+    return card->source != NULL;
+}
+
 /// Plugs something into a port, or out of it.
 static inline void fermata_card_set_available(struct fermata_card *card, uint32_t index, bool available) {
     pw_thread_loop_lock(card->loop);
     card->ports[index].available = available ? SPA_PARAM_AVAILABILITY_yes : SPA_PARAM_AVAILABILITY_no;
     // The active port's own parameter says so too.
-    if (card->active == index) fermata_card_tell_changed(card, SPA_PARAM_Route);
+    if (card->active == index || (card->has_input && card->active_input == index)) fermata_card_tell_changed(card, SPA_PARAM_Route);
     fermata_card_tell_changed(card, SPA_PARAM_EnumRoute);
     pw_thread_loop_unlock(card->loop);
 }
@@ -443,6 +469,14 @@ static inline void fermata_card_set_active(struct fermata_card *card, uint32_t i
     card->active = index;
     fermata_card_tell_changed(card, SPA_PARAM_Route);
     pw_thread_loop_unlock(card->loop);
+}
+
+/// Which port it takes sound in through.
+static inline uint32_t fermata_card_active_input(struct fermata_card *card) {
+    pw_thread_loop_lock(card->loop);
+    uint32_t active = card->active_input;
+    pw_thread_loop_unlock(card->loop);
+    return active;
 }
 
 /// Which port it plays through.

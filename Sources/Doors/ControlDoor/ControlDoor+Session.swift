@@ -22,6 +22,9 @@ extension ControlDoor {
         .session(Methods.Session.setPreferredSampleRate) { application, hertz, origin throws(SessionError) in
             try application.perform(.setPreferredSampleRate(hertz), for: origin)
         },
+        .session(Methods.Session.setPreferredInput) { application, uid, _ throws(SessionError) in
+            try application.selectInput(uid)
+        },
         .session(Methods.Session.setPrefersNoInterruptions) { application, kinds, origin throws(SessionError) in
             try application.perform(
                 .setPrefersNoInterruptions(Set(kinds.compactMap { InterruptionKind(rawValue: $0) })), for: origin)

@@ -45,6 +45,8 @@ package protocol SessionOutput: AnyObject, Sendable {
     func relink()
     /// Makes a sink play through another port of its card, for every program.
     func setPort(_ port: String, ofSink sink: String)
+    /// Makes an input take sound in through another port of its card, for every program.
+    func setPort(_ port: String, ofSource source: String)
     /// Switches a device to another of its profiles, for every program; a device or profile that does not exist does nothing.
     func setProfile(_ profile: String, ofDevice device: String)
     /// Sets the volume of an input (0…1, on the cubic scale of mixers) and its mute switch; `nil` leaves either as it is.

@@ -202,6 +202,10 @@ package import RealtimeAudio
     /// reports the result.
     package func setPort(_ port: String, ofSink sink: String) { withLock { $0.cards.setPort(port, ofSink: sink) } }
 
+    /// Makes the source whose `node.name` is `source` take sound in through the port named `port`, for every program, as
+    /// ``setPort(_:ofSink:)`` does for a sink.
+    package func setPort(_ port: String, ofSource source: String) { withLock { $0.cards.setPort(port, ofSource: source) } }
+
     /// Switches the device whose `device.name` is `device` to its profile `profile`, for every program. The session manager does not
     /// save the choice. If the device or the profile does not exist, this only logs a notice. The graph reports the result.
     package func setProfile(_ profile: String, ofDevice device: String) {

@@ -1,6 +1,8 @@
 /// The kind of device that sound comes out of.
 public enum OutputType: String, Hashable, Sendable, CaseIterable {
-    case builtInSpeaker, headphones, headset, bluetoothA2DP, bluetoothHFP, usbAudio, hdmi, displayPort, lineOut, airPlay,
+    /// `builtInReceiver` is the earpiece of a telephone.
+    case builtInSpeaker, builtInReceiver, headphones, headset, bluetoothA2DP, bluetoothHFP, bluetoothLE, usbAudio, hdmi,
+        displayPort, lineOut, airPlay,
         network, virtual, unknown
 }
 
@@ -15,12 +17,15 @@ public struct OutputDevice: Hashable, Sendable {
     public let type: OutputType
     /// The number of channels that it plays.
     public let channelCount: Int
+    /// The positions of the channels in PipeWire's words, such as `FL`; empty if they are not known.
+    public let channelNames: [String]
 
     /// Makes a description.
-    public init(uid: String, name: String, type: OutputType, channelCount: Int) {
+    public init(uid: String, name: String, type: OutputType, channelCount: Int, channelNames: [String] = []) {
         self.uid = uid
         self.name = name
         self.type = type
         self.channelCount = channelCount
+        self.channelNames = channelNames
     }
 }

@@ -132,6 +132,7 @@ final class TestOutput: AudioOutput, SessionOutput, SwitchableOutput, Announceme
     }
     func relink() {}
     func setPort(_ port: String, ofSink sink: String) {}
+    func setPort(_ port: String, ofSource source: String) {}
     func setProfile(_ profile: String, ofDevice device: String) {
         profiles.withLock { $0.append("\(device): \(profile)") }
         profileChosen.withLock { $0 }(profile)

@@ -57,6 +57,7 @@ extension Wire.Port {
     fileprivate mutating func tell(_ sink: GraphSink) {
         volume = sink.outputVolume
         muted = sink.isMuted
+        isPrivate = sink.type.isPrivate
     }
 }
 
@@ -68,7 +69,8 @@ extension Wire.Input {
     init(_ input: RouteInput) {
         let device = input.device
         self.init(
-            uid: device.uid, name: device.name, type: device.type, channels: device.channelCount, current: true,
+            uid: device.uid, name: device.name, type: device.type, channels: device.channelCount,
+            channelNames: device.channelNames.isEmpty ? nil : device.channelNames, current: true,
             default: input.isDefault, volume: input.level, muted: input.isMuted)
     }
 
@@ -76,7 +78,8 @@ extension Wire.Input {
     init(_ input: ListedInput) {
         let device = input.device
         self.init(
-            uid: device.uid, name: device.name, type: device.type, channels: device.channelCount, current: input.isCurrent,
+            uid: device.uid, name: device.name, type: device.type, channels: device.channelCount,
+            channelNames: device.channelNames.isEmpty ? nil : device.channelNames, current: input.isCurrent,
             default: input.isDefault, volume: input.level, muted: input.isMuted)
     }
 }
@@ -88,6 +91,7 @@ extension Wire.Output {
     /// Makes an output of a list.
     init(_ output: ListedOutput) {
         var port = Wire.Port(output.device)
+        port.isPrivate = output.device.type.isPrivate
         (port.volume, port.muted) = (output.level, output.isMuted)
         self.init(port: port, current: output.isCurrent, default: output.isDefault)
     }

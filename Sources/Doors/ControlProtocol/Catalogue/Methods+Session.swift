@@ -35,6 +35,12 @@ extension Methods {
             .required("hertz", .zero(or: SessionPreferences.sampleRates), "In hertz; 0 means no preference."),
             answer: description)
 
+        /// Chooses the input of recordings that name none, which may be a port.
+        public static let setPreferredInput = Method(
+            "session.setPreferredInput", "Chooses the input of recordings that name none, as `route.selectInput` does.",
+            .required("input", .nullableText, "The uid of an input, which may be a port, or null for the default input."),
+            answer: description, errors: [.inputNotFound, .mediaServicesFailed])
+
         /// Has interruptions of some kinds stay away while the connection lasts.
         public static let setPrefersNoInterruptions = Method(
             "session.setPrefersNoInterruptions",
@@ -93,7 +99,7 @@ extension Methods {
 
     static let session: [any AnyMethod] = [
         Session.get, Session.history, Session.setCategory, Session.setPreferredIOBufferDuration, Session.setPreferredSampleRate,
-        Session.setPrefersNoInterruptions, Session.setPrefersInterruptionOnRouteDisconnect,
+        Session.setPreferredInput, Session.setPrefersNoInterruptions, Session.setPrefersInterruptionOnRouteDisconnect,
         Session.setAllowsSystemSoundsDuringRecording, Session.setActive, Session.overrideOutput, Session.answerRecordPermission,
         Session.beginInterruption,
         Session.endInterruption,

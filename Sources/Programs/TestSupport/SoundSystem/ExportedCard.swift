@@ -16,12 +16,15 @@ package final class ExportedCard: Sendable {
         package var type: String
         /// Whether something is plugged in at first.
         package var isAvailable: Bool
+        /// Whether sound comes in through it.
+        package var isInput: Bool
 
         /// Describes a port.
-        package init(name: String, type: String, isAvailable: Bool) {
+        package init(name: String, type: String, isAvailable: Bool, isInput: Bool = false) {
             self.name = name
             self.type = type
             self.isAvailable = isAvailable
+            self.isInput = isInput
         }
     }
 
@@ -35,10 +38,11 @@ package final class ExportedCard: Sendable {
     ///   - sink: `node.name` of its sink.
     ///   - priority: `priority.session` of its sink.
     ///   - bus: `device.bus`.
-    ///   - ports: at most eight. The first one is active until somebody chooses another.
+    ///   - ports: at most eight. The first one of each direction is active until somebody chooses another.
+    ///   - source: `node.name` of the source that takes sound in through the ports for that; `nil` for none.
     package init(
         socket: String, name: String, sink: String, priority: Int = 3000, bus: String = "pci",
-        ports: [Port] = [.speaker, .headphones]
+        ports: [Port] = [.speaker, .headphones], source: String? = nil
     ) async throws(TestSupportError) {
         guard let made = fermata_card_new() else {
             throw TestSupportError(.launchFailed, "no memory for a sound card")
@@ -46,7 +50,7 @@ package final class ExportedCard: Sendable {
         nonisolated(unsafe) let pointer = made
         card = Mutex(pointer)
         self.ports = ports
-        for port in ports { fermata_card_add_port(pointer, port.name, port.type, port.isAvailable) }
+        for port in ports { fermata_card_add_port(pointer, port.name, port.type, port.isAvailable, port.isInput) }
         guard fermata_card_export(pointer, socket, name, bus) else {
             throw TestSupportError(.launchFailed, "the card \(name) could not be given to \(socket): \(systemReason())")
         }
@@ -55,6 +59,9 @@ package final class ExportedCard: Sendable {
         }
         guard fermata_card_add_sink(pointer, sink, String(priority)) else {
             throw TestSupportError(.launchFailed, "the sink \(sink) could not be made: \(systemReason())")
+        }
+        if let source, !fermata_card_add_source(pointer, source) {
+            throw TestSupportError(.launchFailed, "the source \(source) could not be made: \(systemReason())")
         }
     }
 
@@ -71,6 +78,9 @@ package final class ExportedCard: Sendable {
     /// The name of the port through which the card plays now.
     package var activePort: String { ports[card.withLock { Int(fermata_card_active($0)) }].name }
 
+    /// The name of the port through which the card takes sound in now.
+    package var activeInput: String { ports[card.withLock { Int(fermata_card_active_input($0)) }].name }
+
     /// Removes the card, but not its sink.
     package func removeCard() { card.withLock { fermata_card_remove($0) } }
 
@@ -83,6 +93,11 @@ package final class ExportedCard: Sendable {
 extension ExportedCard.Port {
     /// The speaker of a laptop, which is always available.
     package static let speaker = Self(name: "speaker-out", type: "speaker", isAvailable: true)
+    /// The microphone of a laptop, which is always available.
+    package static let microphone = Self(name: "analog-input-internal-mic", type: "mic", isAvailable: true, isInput: true)
+    /// The microphone of a headset in a socket, with nothing plugged in yet.
+    package static let headsetMicrophone = Self(
+        name: "analog-input-headset-mic", type: "headset", isAvailable: false, isInput: true)
     /// A headphone socket with nothing plugged in yet.
     package static let headphones = Self(name: "headphones-out", type: "headphones", isAvailable: false)
 }

@@ -49,6 +49,7 @@ enum RouteText {
         case .builtInMic: "built-in microphone"
         case .headsetMic: "headset"
         case .bluetoothHFP: "Bluetooth, for calls"
+        case .bluetoothLE: "Bluetooth LE"
         case .usbAudio: "USB"
         case .lineIn: "line in"
         case .network: "network"
@@ -73,6 +74,8 @@ enum RouteText {
     static func kind(_ type: OutputType) -> String {
         switch type {
         case .builtInSpeaker: "loudspeaker"
+        case .builtInReceiver: "earpiece"
+        case .bluetoothLE: "Bluetooth LE"
         case .headphones: "headphones"
         case .headset: "headset"
         case .bluetoothA2DP: "Bluetooth"

@@ -169,6 +169,8 @@ extension OutputSwitch: SessionOutput {
 
     package func setPort(_ port: String, ofSink sink: String) { main.setPort(port, ofSink: sink) }
 
+    package func setPort(_ port: String, ofSource source: String) { main.setPort(port, ofSource: source) }
+
     package func setProfile(_ profile: String, ofDevice device: String) { main.setProfile(profile, ofDevice: device) }
 
     package func setVolume(_ level: Double?, isMuted: Bool?, ofInput uid: String) {

@@ -18,14 +18,20 @@ extension Application {
     ) {
         // What can never be is refused before anybody is asked, or an input is sought.
         do throws(MediaError) { _ = try request.chosenFormat() } catch { return answer(.failure(.media(error))) }
-        do throws(SessionError) { try checkRecording(for: request) } catch { return answer(.failure(.session(error))) }
+        var request = request
+        do throws(SessionError) {
+            try checkRecording(for: request)
+            if case .capture(let source) = request.source { request.source = .capture(try driver.session.captured(source)) }
+        } catch {
+            return answer(.failure(.session(error)))
+        }
         guard driver.session.recordPermission == .undetermined else {
             return prepare(request, for: origin, answer: answer)
         }
         do throws(SessionError) { try permissions.askers.ask(ClientProcess(process)) } catch {
             return answer(.failure(.session(error)))
         }
-        permissions.ask(origin) { [weak self] isGranted in
+        permissions.ask(origin) { [weak self, request] isGranted in
             guard let self else { return }
             guard isGranted else {
                 return answer(.failure(.session(SessionError(.permissionDenied, "a person has denied the recording"))))

@@ -324,6 +324,7 @@ final class SessionDriver {
         case .setOutputVolume(let uid, let level, let isMuted): output.setVolume(level, isMuted: isMuted, ofOutput: uid)
         case .relinkOutput: output.relink()
         case .setPort(let sink, let port): output.setPort(port, ofSink: sink)
+        case .setInputPort(let source, let port): output.setPort(port, ofSource: source)
         case .setPreferredIOBufferDuration(let seconds):
             order { $0.preferredBufferDuration = seconds > 0 ? seconds : usualBufferDuration }
         case .setPreferredSampleRate(let hertz):

@@ -13,6 +13,8 @@ package struct GraphSink: Hashable, Sendable {
     package var type: OutputType
     /// The number of channels that it plays.
     package var channelCount: Int
+    /// The positions of the channels; empty if they are not known.
+    package var channelNames: [String] = []
     /// The device that the sink belongs to; `nil` for a sink that exists only in software.
     package var device: GraphDevice?
     /// Every port of the device that the sink can play through, in the order of the device.

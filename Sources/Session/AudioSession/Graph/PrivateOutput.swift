@@ -11,7 +11,7 @@ extension OutputType {
     /// A USB device counts only if it says that it is a headset: a plain one may be a loudspeaker.
     package var isPrivate: Bool {
         switch self {
-        case .headphones, .headset, .bluetoothA2DP, .bluetoothHFP: true
+        case .headphones, .headset, .builtInReceiver, .bluetoothA2DP, .bluetoothHFP, .bluetoothLE: true
         case .builtInSpeaker, .usbAudio, .hdmi, .displayPort, .lineOut, .airPlay, .network, .virtual, .unknown: false
         }
     }
@@ -40,7 +40,7 @@ extension GraphSink {
     }
 
     /// Whether the sink is on Bluetooth. Bluetooth devices take their time to appear and to change their profile.
-    var isBluetooth: Bool { type == .bluetoothA2DP || type == .bluetoothHFP }
+    var isBluetooth: Bool { [.bluetoothA2DP, .bluetoothHFP, .bluetoothLE].contains(type) }
 }
 
 extension GraphSnapshot {

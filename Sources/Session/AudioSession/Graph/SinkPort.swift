@@ -43,11 +43,11 @@ extension GraphSink {
     /// The output that clients get. If the sink has several ports, the active port is part of its uid and name.
     package var output: OutputDevice {
         guard hasPorts, let port = device?.port else {
-            return OutputDevice(uid: uid, name: name, type: type, channelCount: channelCount)
+            return OutputDevice(uid: uid, name: name, type: type, channelCount: channelCount, channelNames: channelNames)
         }
         let title = ports.first { $0.name == port }?.title ?? ""
         return OutputDevice(
             uid: OutputChoice(sink: uid, port: port).uid, name: "\(name): \(title.isEmpty ? port : title)", type: type,
-            channelCount: channelCount)
+            channelCount: channelCount, channelNames: channelNames)
     }
 }

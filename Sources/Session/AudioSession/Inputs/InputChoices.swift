@@ -4,6 +4,10 @@ import AudioTypes
 struct InputChoices: Hashable, Sendable {
     /// The uid of the input that a client chose, whether or not it exists.
     var selected: String?
+    /// The port that was switched for the choice.
+    var port = BorrowedPort()
+    /// Whether the daemon ends, and asks for no port any more.
+    var isEnding = false
     var tracker = InputTracker()
     var use = InputUse()
     /// What a person answered to the question whether clients may record.
@@ -25,10 +29,15 @@ struct InputChoices: Hashable, Sendable {
         return canceller(in: graph) ?? plain
     }
 
+    /// Returns what a client chose: a source, and perhaps a port of it.
+    func choice(in graph: GraphSnapshot) -> PortChoice? {
+        selected.map { uid in PortChoice(uid: uid) { graph.source($0) != nil } }
+    }
+
     /// Returns the source without our canceller: the one that a client chose, while it is there; else that of a headset that is borrowed;
     /// else the default one, if category and mode want such a one; else another that they want. `nil` if there is none.
     func plain(in graph: GraphSnapshot, for profile: SessionProfile) -> GraphSource? {
-        if let chosen = selected.flatMap({ graph.source($0) }) { return chosen }
+        if let chosen = choice(in: graph).flatMap({ graph.source($0.node) }) { return chosen }
         let sources = graph.sources.filter { $0.device.uid != EchoCanceller.uid }
         if let held = use.borrowing, held.hasInput, let own = sources.first(where: { $0.card == held.loan.device }) {
             return own
@@ -48,13 +57,13 @@ struct InputChoices: Hashable, Sendable {
     mutating func look(at graph: GraphSnapshot, for profile: SessionProfile, at now: Int64) {
         tracker.take(
             InputTracker.Picture(
-                input: input(in: graph, for: profile), existing: Set(graph.sources.map(\.device.uid)), wish: selected),
+                input: input(in: graph, for: profile), existing: Set(graph.sources.flatMap(\.inputs).map(\.uid)), wish: selected),
             at: now)
     }
 
     /// Returns the input without its volume, which has no part in where the sound comes from.
     func input(in graph: GraphSnapshot, for profile: SessionProfile) -> RouteInput? {
-        source(in: graph, for: profile).map { RouteInput(device: $0.device, isDefault: $0.device.uid == graph.defaultSource) }
+        source(in: graph, for: profile).map { RouteInput(device: $0.input, isDefault: $0.device.uid == graph.defaultSource) }
     }
 }
 

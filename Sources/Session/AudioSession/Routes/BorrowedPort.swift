@@ -1,4 +1,5 @@
-/// The port of its device that the chosen sink plays through. A port plays for all programs, so Fermata borrows it and gives it back.
+/// The port of its device that the chosen sink plays through, or the chosen source takes sound in through. A port is one for all programs,
+/// so Fermata borrows it and gives it back.
 struct BorrowedPort: Hashable, Sendable {
     /// What follows from a look at the port.
     enum Step: Hashable {
@@ -12,7 +13,7 @@ struct BorrowedPort: Hashable, Sendable {
 
     /// A port that was chosen through Fermata, and the port to go back to.
     private struct Loan: Hashable {
-        let choice: OutputChoice
+        let choice: PortChoice
         let port: String
         /// The port that played before; `nil` if it was already the chosen one.
         let before: String?
@@ -26,22 +27,26 @@ struct BorrowedPort: Hashable, Sendable {
 
     /// Gives the port back if it does not belong to `choice`. Returns the switch to the port that played before; `nil` if there is none to
     /// make, or somebody else has chosen another port since.
-    mutating func giveBack(unless choice: OutputChoice?, in graph: GraphSnapshot) -> (sink: String, port: String)? {
+    /// - Parameter ports: the ports of the node with that uid; `nil` if there is none.
+    mutating func giveBack(unless choice: PortChoice?, _ ports: (String) -> CardPorts?) -> (node: String, port: String)? {
         guard let loan, loan.choice != choice else { return nil }
         self.loan = nil
-        guard let before = loan.before, let sink = graph.sink(loan.choice.sink),
-            loan.isAsked || sink.device?.port == loan.port, sink.offers(before)
+        guard let before = loan.before, let now = ports(loan.choice.node), loan.isAsked || now.active == loan.port,
+            now.offered.contains(before)
         else { return nil }
-        return (loan.choice.sink, before)
+        return (loan.choice.node, before)
     }
 
     /// Follows the port of `choice`, which has one. Returns what is to be done; `nil` for nothing.
-    /// - Parameter isHeard: whether the sound goes to the sink of the choice.
-    mutating func follow(_ choice: OutputChoice, _ port: String, in graph: GraphSnapshot, isHeard: Bool) -> Step? {
-        guard let sink = graph.sink(choice.sink), let active = sink.device?.port else {
+    /// - Parameters:
+    ///   - now: the ports of the chosen node; `nil` if it is not there.
+    ///   - isHeard: whether the sound goes to the node of the choice, or comes from it.
+    mutating func follow(_ choice: PortChoice, _ port: String, in now: CardPorts?, isHeard: Bool) -> Step? {
+        guard let now else {
             loan = nil
             return nil
         }
+        let active = now.active
         if active == port {
             let isNew = loan?.isSeen == false && isHeard
             if loan == nil { loan = Loan(choice: choice, port: port, before: nil) }
@@ -49,7 +54,7 @@ struct BorrowedPort: Hashable, Sendable {
             loan?.isSeen = true
             return isNew ? .heard : nil
         }
-        guard sink.offers(port) else {
+        guard now.offered.contains(port) else {
             // The port was unplugged. It is chosen again when something is plugged in again.
             loan?.isAsked = false
             loan?.isSeen = false
@@ -66,6 +71,8 @@ struct BorrowedPort: Hashable, Sendable {
 }
 
 extension GraphSink {
-    /// Returns whether the sink can play through the port of this name.
-    fileprivate func offers(_ port: String) -> Bool { ports.contains { $0.name == port && $0.isAvailable } }
+    /// The ports that the sink has; `nil` without a device.
+    var cardPorts: CardPorts? {
+        device.map { CardPorts(active: $0.port, offered: Set(ports.lazy.filter(\.isAvailable).map(\.name))) }
+    }
 }

@@ -74,10 +74,14 @@ extension Session {
 
     /// The inputs that a client can choose.
     package var listedInputs: [ListedInput] {
-        graph.sources.map { source in
-            ListedInput(
-                uid: source.device.uid, device: source.device, level: source.inputVolume, isMuted: source.isMuted,
-                isDefault: source.device.uid == defaultInput, isCurrent: source.device.uid == input?.uid)
+        let current = inputSource?.input.uid
+        return graph.sources.flatMap { source in
+            source.inputs.map { input in
+                ListedInput(
+                    uid: input.uid, device: input, level: source.inputVolume, isMuted: source.isMuted,
+                    isDefault: source.device.uid == defaultInput && input.uid == source.input.uid, isCurrent: input.uid == current
+                )
+            }
         }
     }
 

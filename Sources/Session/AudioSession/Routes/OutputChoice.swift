@@ -5,9 +5,6 @@ package struct OutputChoice: Hashable, Sendable {
     /// The name of the port; `nil` for whichever port the sink plays through.
     package var port: String?
 
-    /// The character between sink and port in the uid of an output.
-    private static let mark: Character = "#"
-
     /// Makes a choice.
     package init(sink: String, port: String? = nil) {
         self.sink = sink
@@ -17,13 +14,13 @@ package struct OutputChoice: Hashable, Sendable {
     /// Parses the uid of an output, as a client or the configuration gives it. The output need not exist. A sink of `graph`
     /// with exactly this uid takes precedence over a sink with a port.
     init(uid: String, in graph: GraphSnapshot) {
-        guard graph.sink(uid) == nil, let mark = uid.lastIndex(of: Self.mark) else {
-            self.init(sink: uid)
-            return
-        }
-        self.init(sink: String(uid[..<mark]), port: String(uid[uid.index(after: mark)...]))
+        let choice = PortChoice(uid: uid) { graph.sink($0) != nil }
+        self.init(sink: choice.node, port: choice.port)
     }
 
     /// The uid of the output, as clients use it.
-    package var uid: String { port.map { "\(sink)\(Self.mark)\($0)" } ?? sink }
+    package var uid: String { asPort.uid }
+
+    /// The same without the kind of the node.
+    var asPort: PortChoice { PortChoice(node: sink, port: port) }
 }

@@ -91,7 +91,7 @@ extension Session {
 
     private var possibleLoan: (loan: ProfileLoan, serial: UInt64)? {
         guard profile.category.hasInput, profile.options.contains(.allowBluetoothHFP),
-            inputChoices.selected.flatMap({ graph.source($0) }) == nil,
+            inputChoices.choice(in: graph).flatMap({ graph.source($0.node) }) == nil,
             let sink = routes.newest.sinks.first ?? graph.defaultSink.flatMap({ graph.sink($0) }), sink.isBluetooth,
             let device = graph.devices.first(where: { $0.name == sink.device?.name }), device.serial != inputChoices.use.refused,
             !graph.sources.contains(where: { $0.card == device.name })

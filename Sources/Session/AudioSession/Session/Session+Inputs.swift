@@ -3,7 +3,7 @@ package import AudioTypes
 // The inputs, and which of them sound comes from.
 extension Session {
     /// The inputs that clients can choose, oldest first.
-    package var inputs: [InputDevice] { graph.sources.map(\.device) }
+    package var inputs: [InputDevice] { graph.sources.flatMap(\.inputs) }
 
     /// The input that sound comes from, or would come from: the one that a client chose, while it is there; else that of a headset
     /// that is borrowed; else the default one, if category and mode want such a one; else another that they want. While our canceller
@@ -40,6 +40,47 @@ extension Session {
             // Our own doing is reported at once.
             session.settleInput()
         }
+    }
+
+    /// Returns what to capture for a recording of `source`: a source of the sound system by its own name.
+    /// - Throws: `inputNotFound` for a port through which the source does not take sound in now.
+    package func captured(_ source: CaptureSource) throws(SessionError) -> CaptureSource {
+        guard case .input(let uid?) = source else { return source }
+        let choice = PortChoice(uid: uid) { graph.source($0) != nil }
+        guard let port = choice.port, let found = graph.source(choice.node) else { return source }
+        guard found.port == port else {
+            throw SessionError(
+                .inputNotFound,
+                "\(choice.node) takes sound in through another port than \(port): choose it (session.setPreferredInput)")
+        }
+        return .input(uid: choice.node)
+    }
+
+    /// Switches the device to the chosen port of an input, or back to the previous one.
+    mutating func judgeInputPort() {
+        guard !inputChoices.isEnding else { return }
+        let choice = inputChoices.choice(in: graph)
+        returnInputPort(unless: choice)
+        guard let choice, let port = choice.port else { return }
+        let isHeard = plainInput?.device.uid == choice.node
+        switch inputChoices.port.follow(choice, port, in: graph.source(choice.node)?.cardPorts, isHeard: isHeard) {
+        case .ask: decide(.setInputPort(source: choice.node, port: port))
+        case .heard: settleInput()
+        // The newer choice holds, and the input stays.
+        case .taken: inputChoices.selected = choice.node
+        case nil: break
+        }
+    }
+
+    /// Gives a borrowed port of an input back when the daemon ends.
+    mutating func endInputPort() {
+        inputChoices.isEnding = true
+        returnInputPort(unless: nil)
+    }
+
+    private mutating func returnInputPort(unless choice: PortChoice?) {
+        guard let back = inputChoices.port.giveBack(unless: choice, { graph.source($0)?.cardPorts }) else { return }
+        decide(.setInputPort(source: back.node, port: back.port))
     }
 
     /// Takes over the input that a client had chosen in an earlier run, whether or not it exists.
@@ -135,7 +176,7 @@ extension Session {
     }
 
     func requireInput(_ uid: String) throws(SessionError) {
-        guard graph.source(uid) == nil else { return }
+        guard graph.source(uid) == nil, !inputs.contains(where: { $0.uid == uid }) else { return }
         let known = inputs.map(\.uid).joined(separator: ", ")
         throw SessionError(.inputNotFound, "no input has the uid \(uid); there is \(known.isEmpty ? "none" : known)")
     }

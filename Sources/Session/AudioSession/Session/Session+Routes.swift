@@ -112,12 +112,12 @@ extension Session {
     /// Switches the device to the chosen port, or back to the previous one.
     mutating func judgePort() {
         let choice = outputChoices.current
-        if let back = outputChoices.port.giveBack(unless: choice, in: graph) {
-            decide(.setPort(sink: back.sink, port: back.port))
+        if let back = outputChoices.port.giveBack(unless: choice?.asPort, { graph.sink($0)?.cardPorts }) {
+            decide(.setPort(sink: back.node, port: back.port))
         }
         guard let choice, let port = choice.port else { return }
         let isHeard = routes.newest.sinks.first?.uid == choice.sink
-        switch outputChoices.port.follow(choice, port, in: graph, isHeard: isHeard) {
+        switch outputChoices.port.follow(choice.asPort, port, in: graph.sink(choice.sink)?.cardPorts, isHeard: isHeard) {
         case .ask: decide(.setPort(sink: choice.sink, port: port))
         // A choice needs no time to settle; see `noticeChoice()`.
         case .heard: settleRoute()
@@ -132,10 +132,11 @@ extension Session {
         let decided = deciding(at: now) { session in
             _ = session.outputChoices.choose(nil)
             session.endInputUse()
+            session.endInputPort()
         }
         return decided.filter {
             switch $0 {
-            case .setPort, .returnProfile: true
+            case .setPort, .setInputPort, .returnProfile: true
             default: false
             }
         }

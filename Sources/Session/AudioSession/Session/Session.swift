@@ -95,6 +95,7 @@ package struct Session: Sendable {
         // Where the sound goes. A server that is back has a route, and a port that plays settles it.
         judgeReset()
         judgePort()
+        judgeInputPort()
         judgeRoute()
         // Where it comes from: a headset is borrowed for the route, and has the input.
         judgeInputUse()

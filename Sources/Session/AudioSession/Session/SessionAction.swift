@@ -36,6 +36,8 @@ package enum SessionAction: Hashable, Sendable {
     case setSteady(Bool)
 
     // The input
+    /// Switch the device of the source with the uid `source` to `port`.
+    case setInputPort(source: String, port: String)
     /// Set the volume of the input `uid` (0…1, on the cubic scale of mixers) and its mute switch; `nil` leaves either as it is.
     case setInputVolume(uid: String, level: Double?, isMuted: Bool?)
     /// Have the echo cancelled, or no longer.

@@ -10,8 +10,6 @@ import Glibc
         case properties([String: String])
         case port(GraphPort)
         case activePort(GraphPort)
-        /// The port through which a part of the card takes sound in now.
-        case activeInput(port: Int, part: Int)
         case profile(String, index: Int)
         /// The card lists its profiles, which replace those that it listed before.
         case listsProfiles
@@ -43,7 +41,7 @@ import Glibc
         for id in parameters { unsafe fermata_device_ask(proxy.pointer, id) }
     }
 
-    /// Makes the part `part` of the card play through the port whose number is `index`. The card answers with news of the
+    /// Makes the part `part` of the card play, or take sound in, through the port whose number is `index`. The card answers with news of the
     /// active port.
     func setPort(_ index: Int, part: Int) {
         unsafe fermata_device_set_route(proxy.pointer, Int32(truncatingIfNeeded: index), Int32(truncatingIfNeeded: part))
@@ -102,11 +100,7 @@ import Glibc
         case SPA_PARAM_EnumRoute.rawValue:
             if let port = unsafe GraphPort(param) { told(.port(port)) }
         case SPA_PARAM_Route.rawValue:
-            if let port = unsafe GraphPort(param) { return told(.activePort(port)) }
-            var route = unsafe fermata_route()
-            if unsafe fermata_parse_route(param, &route), unsafe route.direction == SPA_DIRECTION_INPUT.rawValue {
-                told(.activeInput(port: Int(unsafe route.index), part: Int(unsafe route.device)))
-            }
+            if let port = unsafe GraphPort(param) { told(.activePort(port)) }
         case SPA_PARAM_EnumProfile.rawValue:
             if let profile = unsafe GraphProfile(param) { told(.listedProfile(profile)) }
         default: break
@@ -130,12 +124,10 @@ extension GraphProfile {
 }
 
 extension GraphPort {
-    /// Reads a port from a parameter; returns `nil` for anything but an output port.
+    /// Reads a port, in either direction, from a parameter; returns `nil` for anything else.
     init?(_ param: UnsafePointer<spa_pod>) {
         var route = unsafe fermata_route()
-        guard unsafe fermata_parse_route(param, &route), unsafe route.direction == SPA_DIRECTION_OUTPUT.rawValue else {
-            return nil
-        }
+        guard unsafe fermata_parse_route(param, &route) else { return nil }
         self.init(
             index: Int(unsafe route.index), device: Int(unsafe route.device),
             name: unsafe route.name.map { unsafe String(cString: $0) } ?? "",
@@ -143,7 +135,8 @@ extension GraphPort {
             isAvailable: unsafe route.available != SPA_PARAM_AVAILABILITY_no.rawValue,
             title: unsafe route.description.map { unsafe String(cString: $0) } ?? "",
             parts: unsafe Self.numbers(SPA_PARAM_ROUTE_devices.rawValue, of: param),
-            profiles: unsafe Self.numbers(SPA_PARAM_ROUTE_profiles.rawValue, of: param))
+            profiles: unsafe Self.numbers(SPA_PARAM_ROUTE_profiles.rawValue, of: param),
+            isInput: unsafe route.direction == SPA_DIRECTION_INPUT.rawValue)
     }
 
     private static func numbers(_ key: UInt32, of param: UnsafePointer<spa_pod>) -> Set<Int> {

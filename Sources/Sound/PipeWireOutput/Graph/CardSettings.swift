@@ -25,6 +25,17 @@ final class CardSettings {
         }
     }
 
+    /// Makes the source whose `node.name` is `source` take sound in through the port named `port`. If the source or the port does not
+    /// exist, this only logs a notice.
+    func setPort(_ port: String, ofSource source: String) {
+        guard let graph = connection.completeGraph, !connection.isLost else { return }
+        if graph.setPort(port, ofSource: source) {
+            hasAsked = true
+        } else {
+            logger.notice("a port could not be chosen", metadata: ["port": "\(port)", "input": "\(source)"])
+        }
+    }
+
     /// Switches the card whose `device.name` is `card` to the profile `profile`. If either does not exist, this only logs a
     /// notice.
     func setProfile(_ profile: String, ofCard card: String) {

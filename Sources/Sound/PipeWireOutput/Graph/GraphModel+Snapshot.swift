@@ -50,6 +50,7 @@ extension GraphModel {
             uid: node.name, serial: node.serial, name: CleanText.of(names.first { !$0.isEmpty } ?? node.name),
             type: type(of: node, port, properties), channelCount: Self.channelCount(node.properties),
             device: card.map { graphDevice($0, port: port, properties) })
+        sink.channelNames = Self.channelNames(node.properties)
         sink.isAvailable = port?.isAvailable ?? true
         sink.ports = ports(of: node).map {
             SinkPort(
@@ -65,11 +66,19 @@ extension GraphModel {
     private func graphSource(_ node: GraphNode) -> GraphSource {
         let properties = (card(of: node)?.properties ?? [:]).merging(node.properties) { _, ofNode in ofNode }
         let names = [node.properties["node.description"], node.properties["node.nick"]].compactMap { $0 }
+        let port = port(of: node)
         var source = GraphSource(
             InputDevice(
                 uid: node.name, name: CleanText.of(names.first { !$0.isEmpty } ?? node.name),
-                type: InputType(properties: properties),
-                channelCount: Self.channelCount(node.properties)), serial: node.serial)
+                type: InputType(properties: properties, port: port),
+                channelCount: Self.channelCount(node.properties), channelNames: Self.channelNames(node.properties)),
+            serial: node.serial)
+        source.port = port?.name ?? ""
+        source.ports = ports(of: node).map {
+            SourcePort(
+                name: $0.name, title: CleanText.of($0.title), type: InputType(properties: properties, port: $0),
+                isAvailable: $0.index == port?.index ? port?.isAvailable ?? true : $0.isAvailable)
+        }
         source.card = card(of: node)?.properties["device.name"]
         source.level = Volume(linear: node.volumes)?.level
         source.isMuted = node.isMuted
@@ -119,7 +128,14 @@ extension GraphModel {
     static func channelCount(_ properties: [String: String]) -> Int {
         let most = 64
         if let count = properties["audio.channels"].flatMap({ Int($0) }), count > 0 { return min(count, most) }
-        let names = (properties["audio.position"] ?? "").split { " ,[]".contains($0) }
+        let names = channelNames(properties)
         return names.isEmpty ? 2 : min(names.count, most)
+    }
+
+    /// Returns the positions of the channels, `audio.position`, as in `[ FL FR ]` or `FL,FR`; none if they are not told for each channel.
+    static func channelNames(_ properties: [String: String]) -> [String] {
+        let names = (properties["audio.position"] ?? "").split { " ,[]".contains($0) }.prefix(64).map { CleanText.of(String($0)) }
+        let count = properties["audio.channels"].flatMap { Int($0) }
+        return count == nil || count == names.count ? names : []
     }
 }

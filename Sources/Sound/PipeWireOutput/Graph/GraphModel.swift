@@ -49,13 +49,14 @@ struct GraphModel: Hashable {
     }
 
     /// Takes in a port that the card has, active or not.
-    mutating func setPort(_ port: GraphPort, card id: UInt32) { cards[id]?.keep(port, by: port.index, in: \.ports) }
+    mutating func setPort(_ port: GraphPort, card id: UInt32) {
+        cards[id]?.keep(port, by: port.index, in: port.isInput ? \.inputPorts : \.ports)
+    }
 
-    /// Takes in the port that a part of the card plays through now.
-    mutating func setActivePort(_ port: GraphPort, card id: UInt32) { cards[id]?.keep(port, by: port.device, in: \.activePorts) }
-
-    /// Takes in the number of the port through which a part of the card takes sound in now.
-    mutating func setActiveInput(_ port: Int, part: Int, card id: UInt32) { cards[id]?.keep(port, by: part, in: \.activeInputs) }
+    /// Takes in the port that a part of the card uses now.
+    mutating func setActivePort(_ port: GraphPort, card id: UInt32) {
+        cards[id]?.keep(port, by: port.device, in: port.isInput ? \.activeInputs : \.activePorts)
+    }
 
     /// Takes in a profile that the card has, active or not.
     mutating func setListedProfile(_ listed: GraphProfile, card id: UInt32) {
@@ -123,20 +124,22 @@ struct GraphModel: Hashable {
     /// Returns the card that a node belongs to.
     func card(of node: GraphNode) -> GraphCard? { node.cardID.flatMap { cards[$0] } }
 
-    /// Returns the port that a sink plays through now, with what is known of its availability.
-    func port(of sink: GraphNode) -> GraphPort? {
-        guard let card = card(of: sink), var port = card.activePorts[sink.cardPart] else { return nil }
+    /// Returns the port that a sink plays through now, or a source takes sound in through, with what is known of its availability.
+    func port(of node: GraphNode) -> GraphPort? {
+        guard let card = card(of: node),
+            var port = node.isSink ? card.activePorts[node.cardPart] : card.activeInputs[node.cardPart]
+        else { return nil }
         // Either place may report first that a jack is unplugged; the driver decides which.
-        if card.ports[port.index]?.isAvailable == false { port.isAvailable = false }
+        let listed = node.isSink ? card.ports[port.index] : card.inputPorts[port.index]
+        if listed?.isAvailable == false { port.isAvailable = false }
         return port
     }
 
-    /// Returns the ports that a sink can play through in its card's active profile, whether or not anything is plugged
-    /// in.
-    func ports(of sink: GraphNode) -> [GraphPort] {
-        guard let card = card(of: sink) else { return [] }
-        return card.ports.values.filter { port in
-            port.parts.contains(sink.cardPart) && (port.profiles.isEmpty || port.profiles.contains(card.profileIndex))
+    /// Returns the ports that a sink or a source can use in its card's active profile, whether or not anything is plugged in.
+    func ports(of node: GraphNode) -> [GraphPort] {
+        guard let card = card(of: node) else { return [] }
+        return (node.isSink ? card.ports : card.inputPorts).values.filter { port in
+            port.parts.contains(node.cardPart) && (port.profiles.isEmpty || port.profiles.contains(card.profileIndex))
         }.sorted { $0.index < $1.index }
     }
 }

@@ -85,11 +85,16 @@ import CPipeWire
     func setTarget(ofNode id: UInt32, name: String?) { metadata?.setTarget(ofNode: id, name: name) }
 
     /// Makes the sink whose `node.name` is `name` play through the port named `port`. Returns whether both exist.
-    func setPort(_ port: String, ofSink name: String) -> Bool {
-        guard let sink = model.sink(named: name), let card = sink.cardID.flatMap({ cards[$0] }),
-            let index = model.ports(of: sink).first(where: { $0.name == port })?.index
+    func setPort(_ port: String, ofSink name: String) -> Bool { setPort(port, of: model.sink(named: name)) }
+
+    /// Makes the source whose `node.name` is `name` take sound in through the port named `port`. Returns whether both exist.
+    func setPort(_ port: String, ofSource name: String) -> Bool { setPort(port, of: model.source(named: name)) }
+
+    private func setPort(_ port: String, of node: GraphNode?) -> Bool {
+        guard let node, let card = node.cardID.flatMap({ cards[$0] }),
+            let index = model.ports(of: node).first(where: { $0.name == port })?.index
         else { return false }
-        card.setPort(index, part: sink.cardPart)
+        card.setPort(index, part: node.cardPart)
         return true
     }
 
@@ -104,8 +109,7 @@ import CPipeWire
     /// or at the node if it has none. Returns whether it exists.
     func setVolume(_ level: Double?, isMuted: Bool?, ofSource name: String) -> Bool {
         guard let source = model.source(named: name) else { return false }
-        setVolume(
-            level, isMuted: isMuted, of: source, port: source.cardID.flatMap { model.cards[$0]?.activeInputs[source.cardPart] })
+        setVolume(level, isMuted: isMuted, of: source, port: model.port(of: source)?.index)
         return true
     }
 
@@ -230,7 +234,6 @@ import CPipeWire
                 case .properties(let properties): model.setProperties(properties, of: id)
                 case .port(let port): model.setPort(port, card: id)
                 case .activePort(let port): model.setActivePort(port, card: id)
-                case .activeInput(let port, let part): model.setActiveInput(port, part: part, card: id)
                 case .listsProfiles: model.forgetListedProfiles(card: id)
                 case .listedProfile(let profile): model.setListedProfile(profile, card: id)
                 case .profile(let name, let index): model.setProfile(name, index: index, card: id)

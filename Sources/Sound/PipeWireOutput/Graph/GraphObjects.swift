@@ -75,12 +75,14 @@ struct GraphCard: Hashable {
     /// The name of the active profile, and its number; -1 while unknown.
     var profile = ""
     var profileIndex = -1
-    /// The ports by index.
+    /// The ports that it can play through, by index.
     var ports: [Int: GraphPort] = [:]
+    /// The ports through which it can take sound in, by index.
+    var inputPorts: [Int: GraphPort] = [:]
     /// The active ports, by the part of the card that plays through them (`card.profile.device`).
     var activePorts: [Int: GraphPort] = [:]
-    /// The numbers of the ports through which the parts of the card take sound in, by the part.
-    var activeInputs: [Int: Int] = [:]
+    /// The ports through which the parts of the card take sound in now, by the part.
+    var activeInputs: [Int: GraphPort] = [:]
     /// The profiles by number, of a Bluetooth device.
     var profiles: [Int: DeviceProfile] = [:]
     var hasAnswered = false
@@ -113,10 +115,10 @@ struct GraphProfile: Hashable {
     let profile: DeviceProfile
 }
 
-/// A port of a card, a socket or a built-in speaker: PipeWire's `Route` in the direction of output.
+/// A port of a card, a socket or a built-in speaker or microphone: PipeWire's `Route`.
 struct GraphPort: Hashable {
     let index: Int
-    /// The part of the card that plays through the port; -1 if the port is not active.
+    /// The part of the card that plays, or takes sound in, through the port; -1 if the port is not active.
     let device: Int
     let name: String
     /// PipeWire's `port.type`, such as `headphones`; empty if the card does not report it.
@@ -125,10 +127,12 @@ struct GraphPort: Hashable {
     var isAvailable: Bool
     /// The port's name for people; empty if the card does not report it.
     var title = ""
-    /// The parts of the card that can play through the port.
+    /// The parts of the card that can use the port.
     var parts: Set<Int> = []
     /// The profiles, by number, in which the port can be used; empty for all.
     var profiles: Set<Int> = []
+    /// Whether sound comes in through it.
+    var isInput = false
 }
 
 /// A link between ports of two nodes.

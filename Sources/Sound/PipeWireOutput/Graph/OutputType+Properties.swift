@@ -51,6 +51,10 @@ extension OutputType {
 
     private init(bluetoothProfile profile: String) {
         // BlueZ 5 profiles for calls are named headset-head-unit (also with a codec's suffix), hfp_* and hsp_*.
+        if profile.hasPrefix("bap") {
+            self = .bluetoothLE
+            return
+        }
         let isForCalls = profile.hasPrefix("headset") || profile.hasPrefix("hfp") || profile.hasPrefix("hsp")
         self = isForCalls ? .bluetoothHFP : .bluetoothA2DP
     }
@@ -71,7 +75,8 @@ extension OutputType {
     private static func byPort(_ port: String, bus: String) -> OutputType? {
         switch port {
         case "headphones": .headphones
-        case "headset", "handset", "handsfree", "earpiece": .headset
+        case "headset", "handset", "handsfree": .headset
+        case "earpiece": .builtInReceiver
         // Many USB headsets call their only port "speaker"; the device as a whole says better what it is.
         case "speaker": bus == "usb" ? nil : .builtInSpeaker
         case "hdmi", "tv": .hdmi

@@ -348,6 +348,8 @@ extension Wire {
         public var type: InputType
         /// How many channels.
         public var channels: Int
+        /// The positions of the channels, such as `FL`; `nil` if they are not known.
+        public var channelNames: [String]?
         /// Whether recordings that name no input use this one.
         public var current: Bool
         /// Whether it is the system's default input.
@@ -359,12 +361,15 @@ extension Wire {
 
         /// Makes an input.
         package init(
-            uid: String, name: String, type: InputType, channels: Int, current: Bool, default: Bool, volume: Double?, muted: Bool
+            uid: String, name: String, type: InputType, channels: Int, channelNames: [String]? = nil, current: Bool,
+            default: Bool,
+            volume: Double?, muted: Bool
         ) {
             self.uid = uid
             self.name = name
             self.type = type
             self.channels = channels
+            self.channelNames = channelNames
             self.current = current
             self.default = `default`
             self.volume = volume
@@ -373,11 +378,14 @@ extension Wire {
 
         /// The members of an input.
         package static let shape = WireShape(
-            Input.init(uid:name:type:channels:current:default:volume:muted:),
+            Input.init(uid:name:type:channels:channelNames:current:default:volume:muted:),
             .of(\.uid, .required("uid", .string, "Its id, which stays the same across restarts.")),
             .of(\.name, .required("name", .string, "Its name, for people.")),
             .of(\.type, .required("type", .inputType, "What kind of input it is.")),
             .of(\.channels, .required("channels", .integer(minimum: 0), "How many channels.")),
+            .of(
+                \.channelNames,
+                .optional("channelNames", .strings, "The positions of the channels, such as `FL`, if they are known.")),
             .of(\.current, .required("current", .boolean, "Whether recordings that name no input use this one.")),
             .of(\.default, .required("default", .boolean, "Whether it is the system's default input.")),
             .of(\.volume, .nullable("volume", .number(in: Volume.levels), "The volume, 0 to 1; null if it is not known.")),

@@ -31,6 +31,10 @@ extension Wire {
         public var type: OutputType
         /// How many channels there are.
         public var channels: Int
+        /// The positions of the channels, such as `FL`; `nil` if they are not known.
+        public var channelNames: [String]?
+        /// Whether only the listener hears it, so that its loss pauses; `nil` from an older daemon.
+        public var isPrivate: Bool?
         /// The volume of the sink, 0…1; `nil` if it is not told.
         public var volume: Double?
         /// Whether the sink's mute switch is on; `nil` if it is not told.
@@ -42,13 +46,15 @@ extension Wire {
 
         /// Makes a port.
         package init(
-            uid: String, name: String, type: OutputType, channels: Int, volume: Double? = nil, muted: Bool? = nil,
-            latency: Double? = nil, delay: Double? = nil
+            uid: String, name: String, type: OutputType, channels: Int, channelNames: [String]? = nil, isPrivate: Bool? = nil,
+            volume: Double? = nil, muted: Bool? = nil, latency: Double? = nil, delay: Double? = nil
         ) {
             self.uid = uid
             self.name = name
             self.type = type
             self.channels = channels
+            self.channelNames = channelNames
+            self.isPrivate = isPrivate
             self.volume = volume
             self.muted = muted
             self.latency = latency
@@ -57,14 +63,22 @@ extension Wire {
 
         /// Makes a port of `device`.
         package init(_ device: OutputDevice) {
-            self.init(uid: device.uid, name: device.name, type: device.type, channels: device.channelCount)
+            self.init(
+                uid: device.uid, name: device.name, type: device.type, channels: device.channelCount,
+                channelNames: device.channelNames.isEmpty ? nil : device.channelNames)
         }
 
         /// The members of a port.
         package static let shape = WireShape(
-            Port.init(uid:name:type:channels:volume:muted:latency:delay:),
+            Port.init(uid:name:type:channels:channelNames:isPrivate:volume:muted:latency:delay:),
             .of(\.uid, Output.uid), .of(\.name, Output.name), .of(\.type, Output.type),
             .of(\.channels, .required("channels", .integer(minimum: 0), "How many channels.")),
+            .of(
+                \.channelNames,
+                .optional("channelNames", .strings, "The positions of the channels, such as `FL`, if they are known.")),
+            .of(
+                \.isPrivate,
+                .optional("private", .boolean, "Whether only the listener hears it, so that its loss can interrupt playback.")),
             .of(
                 \.volume,
                 .optional("volume", .number(in: Volume.levels), "The volume of the device, 0 to 1; not in the events of routes.")),
