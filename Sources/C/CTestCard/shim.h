@@ -471,6 +471,14 @@ static inline void fermata_card_set_active(struct fermata_card *card, uint32_t i
     pw_thread_loop_unlock(card->loop);
 }
 
+/// Takes sound in through another port, as where a user chose it.
+static inline void fermata_card_set_active_input(struct fermata_card *card, uint32_t index) {
+    pw_thread_loop_lock(card->loop);
+    card->active_input = index;
+    fermata_card_tell_changed(card, SPA_PARAM_Route);
+    pw_thread_loop_unlock(card->loop);
+}
+
 /// Which port it takes sound in through.
 static inline uint32_t fermata_card_active_input(struct fermata_card *card) {
     pw_thread_loop_lock(card->loop);

@@ -65,6 +65,41 @@ struct InputTests {
         }
     }
 
+    @Test("of a card with a socket are one for each port; the chosen one is used, and given back at the end")
+    func ports() async throws {
+        let system = try await PrivateSoundSystem.start(.at(rate: 48_000))
+        var headset = ExportedCard.Port.headsetMicrophone
+        headset.isAvailable = true
+        let card = try await ExportedCard(
+            socket: system.serverSocket, name: "card", sink: "analog", ports: [.speaker, .microphone, headset],
+            source: "analog-in")
+        let daemon = try await DaemonProcess.start(in: system)
+        let client = try daemon.connect()
+        func uid(_ port: ExportedCard.Port) -> String { "analog-in#\(port.name)" }
+        try await waitUntil("both inputs") {
+            (try? await client.call("route.inputs")).map { $0.line.contains(uid(.microphone)) && $0.line.contains(uid(headset)) }
+                == true
+        }
+        // The session manager may have taken the headset by itself.
+        card.setActive(input: ExportedCard.Port.microphone.name)
+        try await waitUntil("the microphone to be the input") {
+            (try? await client.call("route.inputs"))?.string(at: "result.0.uid") == uid(.microphone)
+                && card.activeInput == "analog-input-internal-mic"
+        }
+        try await client.call("session.setCategory", #"{"category":"playAndRecord"}"#)
+        try await client.call("session.setPreferredInput", #"{"input":"\#(uid(headset))"}"#)
+        try await waitUntil("the headset to be the input") {
+            (try? await client.call("route.get"))?.string(at: "result.inputs.0.type") == "headsetMic"
+        }
+        #expect(card.activeInput == headset.name)
+        let route = try await client.call("route.get")
+        #expect(route.string(at: "result.inputs.0.uid") == uid(headset))
+        #expect(route.value(at: "result.inputs.0.channelNames", as: [String].self) == ["FL", "FR"])
+        #expect(route.value(at: "result.outputs.0.private", as: Bool.self) == false)
+        try await daemon.stop()
+        try await waitUntil("the port to be given back") { card.activeInput == "analog-input-internal-mic" }
+    }
+
     @Test("have the volume that a client sets, as the mixer shows it, and tell what a mixer sets")
     func volume() async throws {
         let desk = try await Desk.set()

@@ -75,6 +75,9 @@ package final class ExportedCard: Sendable {
     /// Plays through the port `name`, whatever is plugged in.
     package func setActive(port name: String) { withPort(name) { fermata_card_set_active($0, $1) } }
 
+    /// Takes sound in through the port `name`, whatever is plugged in.
+    package func setActive(input name: String) { withPort(name) { fermata_card_set_active_input($0, $1) } }
+
     /// The name of the port through which the card plays now.
     package var activePort: String { ports[card.withLock { Int(fermata_card_active($0)) }].name }
 
