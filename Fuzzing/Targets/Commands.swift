@@ -99,7 +99,7 @@ private struct Stage {
     mutating func carryOut(_ call: (inout Player) -> [PlayerAction]) {
         for action in call(&player) {
             switch action {
-            case .open(let token, _, _), .openLater(let token, _, _, _), .read(let token, _): opening.append(token)
+            case .open(let token, _, _, _), .openLater(let token, _, _, _, _), .read(let token, _): opening.append(token)
             case .begin(let start), .append(let start): precondition(start.frame >= .zero && start.gain.isFinite)
             case .applyVolume(let volume): precondition((0...1).contains(volume.level), "the volume \(volume.level)")
             default: break
@@ -130,6 +130,7 @@ extension PlayerCommand {
             of(Methods.previous) { .previous },
             of(Methods.seek) { PlayerCommand($0) },
             of(Methods.volume) { PlayerCommand($0) },
+            of(Methods.Player.selectAudio) { TrackChoice($0).map { .selectTrack($0) } },
             of(Methods.Player.seekToChapter) { .seekToChapter(ChapterTarget($0)) },
             of(Methods.Player.stopAfter) { .stopAfter($0.map(StopRequest.init)) },
             of(Methods.Player.passthrough) { names in

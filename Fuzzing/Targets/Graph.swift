@@ -97,6 +97,7 @@ extension Invention {
             index: pick(4), device: bool() ? pick(4) : Int(count()), name: text(graphWords), type: text(graphWords),
             isAvailable: bool())
         port.parts = [pick(4)]
+        port.isInput = bool()
         return port
     }
 }

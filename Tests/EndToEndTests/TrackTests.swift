@@ -35,6 +35,7 @@ struct TrackTests {
         for (choice, index) in [("", 2), (#","audio":"fra""#, 0), (#","audio":1"#, 1), (#","audio":"sv""#, 2)] {
             let status = try await stage.client.call("play", #"{"uri":"\#(path)"\#(choice)}"#)
             #expect(status.number(at: "result.audio.index") == Double(index), "\(choice): \(status.line)")
+            #expect(status.string(at: "result.item.title") == nil, "the name of a track is none of the film: \(status.line)")
         }
         #expect(try await stage.client.reply(to: "play", #"{"uri":"\#(path)","audio":9}"#).errorName == "media_unsupported")
         for wrong in [#"{"uri":"\#(path)","audio":"german"}"#, #"{"audio":"de"}"#] {

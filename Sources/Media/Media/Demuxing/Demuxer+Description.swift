@@ -41,12 +41,20 @@ extension Demuxer {
     }
 
     /// The container's tags, and those of the track for names that the container does not have (Ogg keeps all tags with the
-    /// track).
+    /// track). The title of one of several audio tracks names only that, such as `Commentary`.
     var tags: [String: String] {
         let container = unsafe Tags.dictionary(context.pointee.metadata)
-        let track = unsafe Tags.dictionary(stream.pointee.metadata)
+        var track = unsafe Tags.dictionary(stream.pointee.metadata)
+        if audioTrackCount > 1 { track["title"] = nil }
         let own = otherTags.joined(with: container.merging(track) { container, _ in container })
         return own.merging(input.stream.source.tags) { own, _ in own }
+    }
+
+    /// How many audio tracks the container has.
+    private var audioTrackCount: Int {
+        unsafe (0..<Int(context.pointee.nb_streams)).count { index in
+            unsafe context.pointee.streams?[index]?.pointee.codecpar.pointee.codec_type == AVMEDIA_TYPE_AUDIO
+        }
     }
 
     /// Whether the media is a list of segments (HLS).
