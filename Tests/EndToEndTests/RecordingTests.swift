@@ -167,7 +167,10 @@ struct RecordingTests {
 
     @Test(
         "a daemon that is killed leaves a file that lacks less than a second and a half, and the next one makes it whole",
-        arguments: [#""take.wav","bits":"float""#, #""take.flac","bits":"24""#, #""take.mka","bits":"24""#])
+        arguments: [
+            #""take.wav","bits":"float""#, #""take.flac","bits":"24""#, #""take.mka","bits":"24""#, #""take.caf","bits":"float""#,
+            #""take.aiff","bits":"24""#,
+        ])
     func killed(path: String) async throws {
         let studio = try await Studio.set()
         let started = try await studio.client.call("record.start", #"{"path":\#(path)}"#)
