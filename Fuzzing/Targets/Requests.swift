@@ -164,6 +164,8 @@ private final class SilentOutput: AudioOutput, SessionOutput, AnnouncementOutput
     func setTarget(uid: String?) {}
     func relink() {}
     func setPort(_ port: String, ofSink sink: String) {}
+    func setPort(_ port: String, ofSource source: String) {}
+    func silenceSystemSounds(_ isSilent: Bool) {}
     func setProfile(_ profile: String, ofDevice device: String) {}
     func setVolume(_ level: Double?, isMuted: Bool?, ofInput uid: String) {
         precondition(level.map { (0...1).contains($0) } ?? true, "the volume of an input \(level ?? 0)")
