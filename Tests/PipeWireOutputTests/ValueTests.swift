@@ -25,6 +25,19 @@ struct ValueTests {
         #expect(factors.dropFirst(count).allSatisfy { $0 == -1 }, "nothing else is written")
     }
 
+    @Test("no factors are read out of an array in a choice, which says itself how long it is")
+    func factorsInChoice() {
+        // The value is a choice of nothing but an array that says that it has 4,096 bytes.
+        let property: [UInt32] = [0x10008, 0, 32, 19, 0, 0, 4_096, 13, 4, 6, Float(0.5).bitPattern, Float(0.25).bitPattern]
+        let words: [UInt32] = [UInt32(8 + property.count * 4), 15, 0x40002, 2] + property
+        var factors = [Float](repeating: -1, count: 65)
+        let read = words.withUnsafeBytes { bytes in
+            var muted: Int32 = -1
+            return fermata_parse_volume(bytes.baseAddress?.assumingMemoryBound(to: spa_pod.self), &factors, 64, &muted)
+        }
+        #expect(read == 0 && factors.allSatisfy { $0 == -1 })
+    }
+
     @Test(
         "libraries before 1.4 need the real-time configuration",
         arguments: [("0.3.65", true), ("1.0.5", true), ("1.4.0", false), ("2.0", false)])

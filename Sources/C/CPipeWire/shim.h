@@ -595,15 +595,14 @@ static inline const char *fermata_parse_profile(const struct spa_pod *param, int
 /// Reads the factors of the channels, at most `capacity`, and the mute switch (0 or 1) out of a `Props` parameter. A switch
 /// that is not in it stays as it was. The number of factors read.
 static inline uint32_t fermata_parse_volume(const struct spa_pod *param, float *factors, uint32_t capacity, int *muted) {
-    struct spa_pod *volumes = NULL, *mute = NULL;
+    const struct spa_pod_prop *volumes, *mute;
     bool is_muted;
-    if (spa_pod_parse_object(
-            param, SPA_TYPE_OBJECT_Props, NULL,
-            SPA_PROP_channelVolumes, SPA_POD_OPT_Pod(&volumes),
-            SPA_PROP_mute, SPA_POD_OPT_Pod(&mute)) < 0)
-        return 0;
-    if (mute != NULL && spa_pod_get_bool(mute, &is_muted) == 0) *muted = is_muted;
-    return volumes == NULL ? 0 : fermata_copy_array(volumes, SPA_TYPE_Float, factors, capacity);
+    if (!spa_pod_is_object_type(param, SPA_TYPE_OBJECT_Props)) return 0;
+    // Not by spa_pod_parse_object: it takes a value out of a choice, and believes what that says of its size.
+    volumes = spa_pod_find_prop(param, NULL, SPA_PROP_channelVolumes);
+    mute = spa_pod_find_prop(param, NULL, SPA_PROP_mute);
+    if (mute != NULL && spa_pod_get_bool(&mute->value, &is_muted) == 0) *muted = is_muted;
+    return volumes == NULL ? 0 : fermata_copy_array(&volumes->value, SPA_TYPE_Float, factors, capacity);
 }
 
 static inline int fermata_stream_set_control(struct pw_stream *stream, uint32_t id, uint32_t count, float *values) {
