@@ -143,8 +143,8 @@ struct CatalogueTests {
         #expect(try read(Methods.Media.chapters) == nil)
         let samples: JSONObject = ["format": ["encoding": "s16le", "sampleRate": 44_100, "channels": 2]]
         let format = Wire.StreamFormat(encoding: .s16le, sampleRate: 44_100, channels: 2)
-        #expect(try Methods.Stream.open.parameters(of: .named(samples)) == (format, nil, true))
-        #expect(Methods.Stream.open.json(of: (format, nil, true)) == samples)
+        #expect(try Methods.Stream.open.parameters(of: .named(samples)) == (format, nil, true, nil))
+        #expect(Methods.Stream.open.json(of: (format, nil, true, nil)) == samples)
         #expect(
             try read(Methods.announce, ["uri": "/a.wav", "volume": 0.5, "interrupt": "pause"])
                 == Wire.AnnouncementOrder(uri: "/a.wav", volume: 0.5, interrupt: .pause))
@@ -178,7 +178,7 @@ struct CatalogueTests {
 
     @Test("says which requests turn the connection into one of media")
     func streams() throws {
-        #expect(Methods.Stream.open.opensStream((.automatic, nil, true)))
+        #expect(Methods.Stream.open.opensStream((.automatic, nil, true, nil)))
         #expect(Methods.Record.open.opensStream((Wire.RecordingOrder(), false)))
         #expect(!Methods.Record.start.opensStream(Wire.RecordingOrder()))
         #expect(Methods.announce.opensStream(Wire.AnnouncementOrder()))

@@ -10,14 +10,24 @@ import PlayerModel
 extension ControlDoor {
     static let media: [MethodBinding<ControlDoor>] = [
         MethodBinding(Methods.Stream.open) { door, parameters, request in
-            let (format, title, play) = parameters
+            let (format, title, play, latency) = parameters
             let client = request.client
-            door.application.openStream(RawSamples(format), title: title, play: play, for: Origin(client)) { result in
+            door.application.openStream(
+                RawSamples(format), title: title, play: play, latency: latency, for: Origin(client)
+            ) { result in
                 request(
                     result.map { stream, item in
                         door.announcedStreams[client] = stream
                         return item
                     }.mapError(ControlError.init))
+            }
+        },
+        MethodBinding(Methods.Stream.flush) { door, item, request in
+            do throws(ApplicationError) {
+                try door.application.flushStream(item)
+                request.succeed()
+            } catch {
+                request.fail(ControlError(error))
             }
         },
         MethodBinding(Methods.Media.probe) { door, uri, request in

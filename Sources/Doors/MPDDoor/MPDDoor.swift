@@ -167,7 +167,7 @@ package final class MPDDoor {
         case .volumeChanged: tell(.mixer)
         case .stopAfterChanged, .optionsChanged: tell(.options)
         case .queueChanged(let revision, _): queueChanged(to: revision)
-        case .buffering, .mediaServicesLost, .mediaServicesReset: break
+        case .buffering, .gap, .mediaServicesLost, .mediaServicesReset: break
         }
     }
 

@@ -13,16 +13,17 @@ extension Application {
     /// stream, which takes the client's connection.
     /// - Parameters:
     ///   - samples: the format of raw samples; `nil` for a container, which says its format itself.
+    ///   - latency: how much of live sound must be there before it is heard, in seconds; `nil`: the stream is buffered.
     ///   - play: whether the item replaces the queue and plays once it is open; otherwise it is added at the end.
     package func openStream(
-        _ samples: RawSamples?, title: String?, play: Bool, for origin: Origin,
+        _ samples: RawSamples?, title: String?, play: Bool, latency: Double? = nil, for origin: Origin,
         answer: @escaping (Result<OpenedStream, ApplicationError>) -> Void
     ) {
         let title = QueueText.shown(title)
         if play, let refusal = refusal(of: .play) { return answer(.failure(refusal)) }
         let stream: PushedStream
         do throws(PlaybackError) {
-            stream = try streams.expect(title: title, samples: samples)
+            stream = try streams.expect(title: title, samples: samples, latency: latency)
         } catch {
             return answer(.failure(.stream(error)))
         }
@@ -31,13 +32,25 @@ extension Application {
         submit(play ? .playStream(item) : .addItems([item], QueueInsertion(.end)), for: origin) { result in
             switch result {
             case .success(let outcome):
-                if let item = outcome.added.first { return answer(.success((stream, item))) }
+                if let item = outcome.added.first {
+                    stream.belongs(to: item)
+                    return answer(.success((stream, item)))
+                }
                 stream.end()
                 answer(.failure(.player(PlaybackError(.queueItemNotFound, "the player added no item for the stream"))))
             case .failure(let error):
                 stream.end()
                 answer(.failure(error))
             }
+        }
+    }
+
+    /// Has all of a live stream be heard that its client has sent so far.
+    /// - Throws: if no item of the queue is such a stream.
+    package func flushStream(_ item: Int64) throws(ApplicationError) {
+        guard streams.flush(item: item) else {
+            throw .player(
+                PlaybackError(.queueItemNotFound, "the item \(item) of the queue is no live stream: open it with \"latency\""))
         }
     }
 }

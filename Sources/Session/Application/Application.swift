@@ -361,7 +361,7 @@ package final class Application {
         case .optionsChanged: lookForFormats()
         case .itemFailed(let item, let error):
             logger.warning("An item cannot be played.", metadata: ["uri": "\(item.uri)", "reason": "\(error.message)"])
-        case .positionChanged, .resumed, .chapterChanged, .buffering, .volumeChanged, .stopAfterChanged,
+        case .positionChanged, .resumed, .chapterChanged, .buffering, .gap, .volumeChanged, .stopAfterChanged,
             .mediaServicesLost, .mediaServicesReset:
             break
         }

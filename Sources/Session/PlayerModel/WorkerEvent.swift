@@ -23,4 +23,6 @@ package enum WorkerEvent: Sendable {
     case tagsChanged(segment: UInt64, TagChange)
     /// That many more packets could not be decoded and were left out; the segment goes on.
     case skipped(packets: Int)
+    /// A gap in the live sound of the segment is over.
+    case gap(segment: UInt64, LiveGap)
 }

@@ -20,6 +20,8 @@ extension Event {
                 .playerItemFailed(item: Wire.QueueItem(item), error: ControlError(error))
             case .metadataChanged(let tags): .playerMetadataChanged(tags: tags)
             case .buffering(let fill): .playerBuffering(fill: fill)
+            case .gap(let item, let gap):
+                .playerGap(item: Wire.QueueItem(item), silence: gap.silence, skipped: gap.skipped)
             case .volumeChanged(let volume, let source):
                 .playerVolumeChanged(volume: Wire.Volume(volume), source: source == .client ? .client : .system)
             case .queueChanged(let revision, let length): .queueChanged(revision: revision, length: length)

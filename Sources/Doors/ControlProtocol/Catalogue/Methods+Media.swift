@@ -16,11 +16,27 @@ extension Methods {
             .optional(
                 "play", .boolean, default: true,
                 "Whether the item replaces the queue and plays, once it is open. Otherwise it is added at the end."),
+            .optional(
+                "latency", .number(minimum: Wire.StreamFormat.latencies.lowerBound, maximum: Wire.StreamFormat.latencies.upperBound),
+                """
+                For live sound: how much of it must be there before it is heard, in seconds. The sound then stays as near as that: what \
+                comes late is left out. Without it, the stream is buffered, and nothing is left out.
+                """),
             answer: .object(.required("item", .identifier, "The id of the new queue item.")),
             errors: [.queueFull, .limitExceeded, .mediaUnsupported, .mediaCorrupt] + activationErrors
         )
         .openingStream { _ in true }
-        .checked { format, _, _ throws(ControlError) in try check(format, in: "stream.open") }
+        .checked { format, _, _, _ throws(ControlError) in try check(format, in: "stream.open") }
+
+        /// Has everything be heard that was sent of live sound.
+        public static let flush = Method(
+            "stream.flush",
+            """
+            Has all of a live stream be heard that was sent so far, also if it is less than the latency, and takes the silence behind it \
+            for no gap. Send it on another connection; the stream goes on.
+            """,
+            .required("item", .identifier, "The id that `stream.open` answered."),
+            answer: .nothing, errors: [.queueItemNotFound])
     }
 
     /// The methods whose names begin with `media.`. Those that begin jobs stand with the jobs.
@@ -74,7 +90,7 @@ extension Methods {
         }
     }
 
-    static let media: [any AnyMethod] = [Stream.open, Media.probe, Media.chapters, Media.picture]
+    static let media: [any AnyMethod] = [Stream.open, Stream.flush, Media.probe, Media.chapters, Media.picture]
 
     /// Raw samples need the sample rate and the channels, which a container describes itself.
     static func check(_ format: Wire.StreamFormat, called name: String = "format", in method: String) throws(ControlError) {

@@ -13,6 +13,8 @@ public enum Event: Hashable, Sendable {
     case playerItemFailed(item: Wire.QueueItem, error: ControlError)
     /// Playback waits for the buffer to fill. `fill` is how much of the data needed to go on is there, 0…1.
     case playerBuffering(fill: Double)
+    /// A gap in a live stream is over: so many seconds of silence because nothing came, and of sound that came too late and was left out.
+    case playerGap(item: Wire.QueueItem, silence: Double, skipped: Double)
     /// The item that was just told to be the current one goes on at this second, because it was left there.
     case playerResumed(item: Wire.QueueItem, seconds: Double)
     /// Another chapter of the current item is heard; `nil` for none.
@@ -103,6 +105,7 @@ extension Event {
         case .playerResumed: .playerResumed
         case .playerChapterChanged: .playerChapterChanged
         case .playerBuffering: .playerBuffering
+        case .playerGap: .playerGap
         case .playerMetadataChanged: .playerMetadataChanged
         case .playerVolumeChanged: .playerVolumeChanged
         case .queueChanged: .queueChanged

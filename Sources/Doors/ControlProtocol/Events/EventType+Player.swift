@@ -1,7 +1,7 @@
 // The events of the player and its queue.
 extension EventType {
     static let player: [EventType] = [
-        playerStateChanged, playerItemChanged, playerPositionChanged, playerItemFailed, playerBuffering, playerMetadataChanged,
+        playerStateChanged, playerItemChanged, playerPositionChanged, playerItemFailed, playerBuffering, playerGap, playerMetadataChanged,
         playerVolumeChanged, playerStopAfterChanged, playerResumed, playerChapterChanged, playerOptionsChanged, queueChanged,
     ]
 
@@ -54,6 +54,14 @@ extension EventType {
         .required("fill", .number(minimum: 0, maximum: 1), "How much of the sound needed to go on is there."),
         make: Event.playerBuffering,
         values: { if case .playerBuffering(let fill) = $0 { fill } else { nil } })
+
+    static let playerGap = EventType(
+        "player.gap", .occurrence, "A gap in a live stream is over: its sound came too late.",
+        .required("item", .reference, "The item."),
+        .required("silence", .number(minimum: 0), "How long there was silence because nothing came, in seconds."),
+        .required("skipped", .number(minimum: 0), "How much sound was left out because it came too late, in seconds."),
+        make: Event.playerGap,
+        values: { if case .playerGap(let item, let silence, let skipped) = $0 { (item, silence, skipped) } else { nil } })
 
     static let playerMetadataChanged = EventType(
         "player.metadataChanged", .state, "The tags of the media changed.",

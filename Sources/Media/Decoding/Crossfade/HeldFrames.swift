@@ -1,4 +1,4 @@
-/// A first-in, first-out store of decoded frames that are kept back from the ring. The frames are planar; only ``reserve(_:)``
+/// A first-in, first-out store of decoded frames that are not in the ring yet. The frames are planar; only ``reserve(_:)``
 /// changes the size of the memory. Decode thread only.
 @safe final class HeldFrames {
     /// How many frames are kept back.
@@ -49,7 +49,7 @@
     func commit(_ written: Int) { count += written }
 
     /// Moves up to `limit` of the oldest frames into `planes` and returns how many.
-    func take(into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, atMost limit: Int) -> Int {
+    func take(into planes: UnsafePointer<UnsafeMutablePointer<Float>>, atMost limit: Int) -> Int {
         let run = run(at: 0, atMost: min(limit, count))
         for channel in 0..<channelCount {
             unsafe planes[channel].update(from: plane(channel) + run.place, count: run.count)
@@ -57,6 +57,41 @@
         start = (start + run.count) % capacity
         count -= run.count
         return run.count
+    }
+
+    /// Adds `count` frames, whose planes stand in `samples` one after the other.
+    func append(_ samples: [Float], count: Int) {
+        reserve(self.count + count)
+        for frame in 0..<count {
+            let place = (start + self.count + frame) % capacity
+            for channel in 0..<channelCount { unsafe plane(channel)[place] = samples[channel * count + frame] }
+        }
+        self.count += count
+    }
+
+    /// Forgets `dropped` of the oldest frames. Over the first `length` frames behind them, the sound goes over from the forgotten
+    /// ones to those, so that nothing clicks.
+    func drop(_ dropped: Int, blendingOver length: Int) {
+        let (dropped, length) = (min(dropped, count), min(length, dropped, count - dropped))
+        for channel in 0..<channelCount {
+            let plane = unsafe plane(channel)
+            for index in 0..<max(0, length) {
+                let weight = Float(index + 1) / Float(length + 1)
+                let (old, new) = ((start + index) % capacity, (start + dropped + index) % capacity)
+                unsafe plane[new] = unsafe plane[new] * weight + plane[old] * (1 - weight)
+            }
+        }
+        start = (start + dropped) % capacity
+        count -= dropped
+    }
+
+    /// Lets the oldest `length` frames rise from silence.
+    func rampIn(over length: Int) {
+        let length = min(length, count)
+        for channel in 0..<channelCount {
+            let plane = unsafe plane(channel)
+            for index in 0..<length { unsafe plane[(start + index) % capacity] *= Float(index + 1) / Float(length + 1) }
+        }
     }
 
     /// Finds the frames from number `offset` on without taking them. Returns where they stand in each ``plane(_:)``, and how

@@ -22,6 +22,13 @@ final class PushedSocket: Sendable {
         }
     }
 
+    /// How many bytes have arrived and were not read.
+    var waitingCount: Int {
+        var count: Int32 = 0
+        // The kernel knows it of every socket; otherwise there is nothing to count.
+        return unsafe ioctl(descriptor, UInt(FIONREAD), &count) == 0 ? Int(max(0, count)) : 0
+    }
+
     /// Sends a last line, as far as the socket's buffer has room for it.
     func tell(_ line: [UInt8]) {
         let flags = Int32(MSG_DONTWAIT) | Int32(MSG_NOSIGNAL)

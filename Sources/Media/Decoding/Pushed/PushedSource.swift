@@ -2,6 +2,7 @@ import Glibc
 import Media
 import MediaTypes
 import PlayerModel
+import Synchronization
 import SystemSupport
 
 /// The bytes of a ``PushedStream`` for a demuxer, which reads them from front to back and waits for as long as it takes.
@@ -35,14 +36,56 @@ final class PushedSource: ByteSource {
 
     var isSeekable: Bool { false }
 
-    /// Reads bytes without a time-out: a client may be silent for as long as it likes, and nothing wakes meanwhile.
+    var liveLatency: Double? { stream.latency }
+
+    /// What a read gives that does not wait for ever.
+    enum Reading: Equatable {
+        /// This number of bytes; 0 is the end.
+        case bytes(Int)
+        /// No more bytes belong to those before: the client wants all of these to be heard.
+        case flushed
+        /// Nothing came in time.
+        case timedOut
+    }
+
+    /// Whether ``read(into:at:)`` says that the stream ends only because the client wants everything before to be heard. It says so until
+    /// ``goOn()``, because FFmpeg asks again at an end.
+    var endsForNow: Bool { hasEndedForNow.load(ordering: .relaxed) }
+    private let hasEndedForNow = Atomic<Bool>(false)
+
+    /// Reads bytes without a time-out: a client may be silent for as long as it likes, and nothing wakes meanwhile. Where the client
+    /// wants everything before to be heard, that is an end.
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
+        if endsForNow { return 0 }
+        switch unsafe try read(into: buffer, at: offset, until: nil) {
+        case .bytes(let count): return count
+        case .flushed, .timedOut:
+            hasEndedForNow.store(true, ordering: .relaxed)
+            return 0
+        }
+    }
+
+    /// Reads on behind a place where the client wanted everything before to be heard.
+    func goOn() { hasEndedForNow.store(false, ordering: .relaxed) }
+
+    /// Reads bytes, and waits for them until `deadline` by the monotonic clock in nanoseconds; `nil`: for ever.
+    func read(
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int64, until deadline: Int64?
+    ) throws(MediaError) -> Reading {
         while true {
             if cancellation.isCancelled { throw cancelled }
             switch unsafe stream.read(into: buffer, at: offset, by: number) {
-            case .read(let count): return count
+            case .read(let count): return .bytes(count)
+            case .flushed: return .flushed
             case .lost: throw cancelled
-            case .wait(let socket): wait(for: socket)
+            case .wait(let socket):
+                guard let deadline else {
+                    wait(for: socket, milliseconds: -1)
+                    continue
+                }
+                let left = deadline - MonotonicClock.nanoseconds
+                guard left > 0 else { return .timedOut }
+                wait(for: socket, milliseconds: Int32(clamping: (left + 999_999) / 1_000_000))
             }
         }
     }
@@ -50,19 +93,22 @@ final class PushedSource: ByteSource {
     /// Waits for the first byte, which can still be read afterwards, and returns whether the stream ends without one.
     func isEmpty() throws(MediaError) -> Bool {
         var byte: UInt8 = 0
-        let result = unsafe withUnsafeMutableBytes(of: &byte) { buffer in
-            Result { () throws(MediaError) in unsafe try read(into: buffer, at: 0) }
+        while true {
+            let result = unsafe withUnsafeMutableBytes(of: &byte) { buffer in
+                Result { () throws(MediaError) in unsafe try read(into: buffer, at: 0, until: nil) }
+            }
+            // To flush nothing means nothing.
+            if case .bytes(let count) = try result.get() { return count == 0 }
         }
-        return try result.get() == 0
     }
 
-    private func wait(for socket: PushedSocket?) {
+    private func wait(for socket: PushedSocket?, milliseconds: Int32) {
         // poll ignores a negative number.
         var waited = [
             pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: socket?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
         ]
-        _ = unsafe poll(&waited, nfds_t(waited.count), -1)
+        _ = unsafe poll(&waited, nfds_t(waited.count), milliseconds)
         wake.drain()
         // The socket must live until here, whatever happens to the stream meanwhile.
         withExtendedLifetime(socket) {}

@@ -24,6 +24,8 @@ package final class PushedStream: Sendable {
     let samples: RawSamples?
     /// Whether it is for the queue, which ends it. Otherwise its announcement does.
     let isQueued: Bool
+    /// How much sound must be there before it is heard, in seconds, if the stream is live; `nil`: it is buffered.
+    package let latency: Double?
     private let news: PushedStreams.News
     private let state = Mutex(State())
 
@@ -41,7 +43,14 @@ package final class PushedStream: Sendable {
         /// The source that reads. Its number is the last one that was given out.
         var reader: Reader?
         var lastReader: UInt64 = 0
+        /// The queue item that it is.
+        var item: Int64?
+        /// The offsets at which the client wants everything before to be heard, in their order.
+        var flushes: [Int64] = []
     }
+
+    /// The most orders to flush that wait. One more replaces the last.
+    private static let flushLimit = 256
 
     private struct Reader {
         var number: UInt64
@@ -53,19 +62,30 @@ package final class PushedStream: Sendable {
     enum Step {
         /// This number of bytes; 0 is the end.
         case read(Int)
+        /// No more bytes belong to those before: the client wants all of these to be heard. Told once.
+        case flushed
         /// No bytes yet: the reader waits until the socket is readable, or until it is woken.
         case wait(PushedSocket?)
         /// The stream no longer belongs to this reader, or is over.
         case lost
     }
 
-    init(uri: String, name: String, samples: RawSamples?, isQueued: Bool, news: PushedStreams.News) {
+    init(
+        uri: String, name: String, samples: RawSamples?, latency: Double? = nil, isQueued: Bool, news: PushedStreams.News
+    ) {
         self.uri = uri
         self.name = name
         self.samples = samples
+        self.latency = latency
         self.isQueued = isQueued
         self.news = news
     }
+
+    /// The queue item that the stream is; `nil` before the client has been told.
+    var item: Int64? { state.withLock { $0.item } }
+
+    /// Notes which queue item the stream is.
+    package func belongs(to item: Int64) { state.withLock { $0.item = item } }
 
     /// Whether nothing more can be read from the stream.
     var isOver: Bool { state.withLock { $0.isOver } }
@@ -88,6 +108,17 @@ package final class PushedStream: Sendable {
     package func neverConnects() {
         state.withLock { state in
             state.isAtEnd = true
+            state.reader?.wake.signal()
+        }
+    }
+
+    /// Has everything be heard that the client has sent so far, also what has not been read from its connection.
+    func flush() {
+        state.withLock { state in
+            guard !state.isOver, !state.isAtEnd else { return }
+            let end = state.count + Int64(state.socket?.waitingCount ?? 0)
+            if state.flushes.count >= Self.flushLimit { state.flushes.removeLast() }
+            if state.flushes.last != end { state.flushes.append(end) }
             state.reader?.wake.signal()
         }
     }
@@ -147,6 +178,15 @@ package final class PushedStream: Sendable {
     func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64, by reader: UInt64) -> Step {
         state.withLock { state in
             guard !state.isOver, state.reader?.number == reader else { return .lost }
+            var buffer = unsafe buffer
+            if let flush = state.flushes.first {
+                guard offset < flush else {
+                    state.flushes.removeFirst()
+                    return .flushed
+                }
+                let room = Int(min(Int64(buffer.count), flush - offset))
+                unsafe buffer = UnsafeMutableRawBufferPointer(rebasing: buffer[..<room])
+            }
             if let kept = state.kept, offset < Int64(kept.count) {
                 let count = unsafe Self.copy(kept[Int(offset)...], into: buffer)
                 if state.isHeard, offset + Int64(count) == Int64(kept.count) { state.kept = nil }

@@ -36,17 +36,20 @@ package final class PushedStreams: Sendable {
     package init(news: News) { self.news = news }
 
     /// Announces a stream whose connection comes later, and gives it an address of its own.
-    /// - Parameter isQueued: whether the stream is for the queue, and is over once the queue no longer needs it.
+    /// - Parameters:
+    ///   - latency: how much sound must be there before it is heard, in seconds, if the stream is live.
+    ///   - isQueued: whether the stream is for the queue, and is over once the queue no longer needs it.
     /// - Throws: if there are too many streams.
     package func expect(
-        title: String?, samples: RawSamples?, isQueued: Bool = true
+        title: String?, samples: RawSamples?, latency: Double? = nil, isQueued: Bool = true
     ) throws(PlaybackError) -> PushedStream {
         let stream = state.withLock { state -> PushedStream? in
             state.streams = state.streams.filter { !$0.value.isOver }
             guard state.streams.count < Self.limit else { return nil }
             state.last += 1
             let uri = "\(MediaAddress.pushedScheme)\(state.last)"
-            let stream = PushedStream(uri: uri, name: title ?? Self.defaultName, samples: samples, isQueued: isQueued, news: news)
+            let stream = PushedStream(
+                uri: uri, name: title ?? Self.defaultName, samples: samples, latency: latency, isQueued: isQueued, news: news)
             state.streams[uri] = stream
             return stream
         }
@@ -76,6 +79,14 @@ package final class PushedStreams: Sendable {
 
     /// Notes that some of the stream at `uri` was heard. Does nothing if no stream has that address.
     package func wasHeard(_ uri: String) { state.withLock { $0.streams[uri] }?.wasHeard() }
+
+    /// Has everything be heard that the client of the queue item `item` has sent so far. Returns whether that is a live stream.
+    package func flush(item: Int64) -> Bool {
+        let stream = state.withLock { $0.streams.values.first { $0.latency != nil && $0.item == item } }
+        guard let stream, !stream.isOver else { return false }
+        stream.flush()
+        return true
+    }
 
     /// Ends the stream at `uri` because of `error`, which its client gets. Does nothing if no stream has that address.
     package func end(_ uri: String, _ error: PlaybackError?) {

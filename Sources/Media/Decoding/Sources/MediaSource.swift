@@ -39,6 +39,15 @@ package protocol MediaSource: AnyObject {
     /// leaves the source at an undefined place: the next call must be another seek.
     func seek(to frame: FrameCount, while isWanted: @escaping () -> Bool) throws(PlaybackError)
 
+    /// Says for which order the next reads are. Only a live source has to know how full the ring is.
+    func follow(_ order: DecodeOrder)
+
+    /// Returns the gaps in live sound that ended since the last call.
+    func takeGaps() -> [LiveGap]
+
+    /// Whether the callback must get every frame at once, because no more may come for long.
+    var isLive: Bool { get }
+
     /// Does the following work for `order`. Once `order` is cancelled, a seek or a read that waits for a network throws
     /// ``PlaybackError/Code/superseded``; the next call must be a seek, for another order. Sources that cannot seek, or never
     /// wait for long, ignore this.
@@ -50,6 +59,9 @@ extension MediaSource {
     package func keepPackets(_ isWanted: Bool) {}
     package func takePackets() -> [PlayedPacket] { [] }
     package var heardDuration: Double? { nil }
+    package var isLive: Bool { false }
+    package func follow(_ order: DecodeOrder) {}
+    package func takeGaps() -> [LiveGap] { [] }
     package func heed(_ order: CancellationToken) {}
 }
 

@@ -137,6 +137,7 @@ struct DecodeLoop {
     mutating func start(_ order: DecodeOrder, _ source: any MediaSource, overlap: Overlap?) -> SegmentWriter {
         producer = order.producer
         source.keepPackets(true)
+        source.follow(order)
         let input = SegmentInput(source, channelCount: order.producer.format.channelCount, overlap: overlap)
         let writer = SegmentWriter(order: order, input: input, wantedFrom: wantedFrom, hasBegun: overlap != nil)
         writer.crossfadeSeconds = crossfadeSeconds
@@ -149,6 +150,7 @@ struct DecodeLoop {
             let skipped = writer.takeDecodeErrors()
             if skipped > 0 { events(.skipped(packets: skipped)) }
             taps.take(from: writer)
+            for gap in writer.input.source.takeGaps() { events(.gap(segment: writer.order.segment, gap)) }
             for change in writer.takeTagChanges() { events(.tagsChanged(segment: writer.order.segment, change)) }
         }
         do throws(PlaybackError) {

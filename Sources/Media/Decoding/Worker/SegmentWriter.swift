@@ -147,6 +147,8 @@ import RealtimeAudio
             return finish(nil)
         }
         handOver(andHold: count)
+        // More may come late or never.
+        if input.source.isLive { handOver(andHold: 0) }
         position += Int64(count)
         return .wrote
     }

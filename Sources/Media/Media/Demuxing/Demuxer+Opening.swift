@@ -13,6 +13,8 @@ extension Demuxer {
         let format: UnsafePointer<AVInputFormat>
         if let told = unsafe samples?.demuxer {
             unsafe format = unsafe told
+        } else if let early = unsafe try formatOfLiveSound(input, name: name) {
+            unsafe format = unsafe early
         } else {
             unsafe format = unsafe try probe(input, mayBeList: segments != nil, name: name)
         }
@@ -24,6 +26,9 @@ extension Demuxer {
         unsafe allocated.pointee.interrupt_callback = unsafe AVIOInterruptCB(
             callback: isInterrupted, opaque: Unmanaged.passUnretained(input.stream).toOpaque())
         unsafe allocated.pointee.io_open = refuseNestedOpen
+        if let latency = input.stream.source.liveLatency {
+            unsafe allocated.pointee.max_analyze_duration = Int64(max(latency, 0.001) * 1e6)
+        }
         var address = ""
         var options: OpaquePointer?
         defer { unsafe av_dict_free(&options) }
@@ -32,6 +37,10 @@ extension Demuxer {
             address = segments.address
         }
         unsafe samples?.describe(in: &options)
+        if input.stream.source.liveLatency != nil, unsafe String(cString: format.pointee.name) == "wav" {
+            // Otherwise a packet is 4,096 bytes.
+            unsafe av_dict_set(&options, "max_size", "1024", 0)
+        }
         // FFmpeg would otherwise read the index of all fragments, which covers the whole file.
         if input.stream.source.isFar, unsafe isMovie(format) {
             unsafe allocated.pointee.flags |= AVFMT_FLAG_IGNIDX
@@ -70,6 +79,41 @@ extension Demuxer {
             throw MediaError(.unsupported, "\(name) is not audio: its content looks like \(formatName)")
         }
         return unsafe format
+    }
+
+    /// Returns the format that the first bytes of live sound show, as soon as they show one. FFmpeg's own probe waits for two thousand
+    /// bytes, which are a quarter of a second of speech in Opus. `nil`: that probe has to decide.
+    private static func formatOfLiveSound(
+        _ input: borrowing InputContext, name: String
+    ) throws(MediaError) -> UnsafePointer<AVInputFormat>? {
+        guard input.stream.source.liveLatency != nil else { return nil }
+        var bytes: [UInt8] = []
+        while bytes.count < Self.liveProbe.upperBound {
+            let more = try input.stream.source.someBytes(
+                in: Int64(bytes.count)..<Int64(Self.liveProbe.upperBound))
+            guard !more.isEmpty else { return nil }
+            bytes += more
+            if bytes.count >= Self.liveProbe.lowerBound, let format = unsafe Self.format(of: bytes) { return unsafe format }
+        }
+        return nil
+    }
+
+    /// Fewer bytes of live sound show no format; more are looked at by FFmpeg itself.
+    private static let liveProbe = 64..<2_048
+
+    /// Returns the format that `bytes` show without doubt.
+    private static func format(of bytes: [UInt8]) -> UnsafePointer<AVInputFormat>? {
+        let padding = [UInt8](repeating: 0, count: Int(AVPROBE_PADDING_SIZE))
+        var padded = bytes + padding
+        return unsafe padded.withUnsafeMutableBufferPointer { buffer in
+            var data = unsafe AVProbeData(
+                filename: nil, buf: buffer.baseAddress, buf_size: Int32(bytes.count), mime_type: nil)
+            var score: Int32 = 0
+            guard let format = unsafe av_probe_input_format3(&data, 1, &score), score > AVPROBE_SCORE_RETRY,
+                unsafe AllowedFormats.contains(String(cString: format.pointee.name))
+            else { return nil }
+            return unsafe format
+        }
     }
 
     /// A tag of up to this many bytes does not keep FFmpeg from recognising the format. It looks at 1 MiB, and takes a file

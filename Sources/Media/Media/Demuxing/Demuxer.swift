@@ -132,6 +132,14 @@ import MediaTypes
         return false
     }
 
+    /// Reads on after an end that was none, because more has come.
+    mutating func resume() {
+        guard state == .completed else { return }
+        state = .running
+        unsafe input.pointer.pointee.eof_reached = 0
+        unsafe input.pointer.pointee.error = 0
+    }
+
     /// How many reads may fail in a row before the rest counts as unreadable.
     private static let maximumDamage = 64
 

@@ -31,8 +31,12 @@ package import MediaTypes
     /// Whether swresample may hold more output of the last piece than the buffer had room for.
     private var holdsMore = false
 
+    /// - Parameter isAdjustable: whether ``squeeze(by:)`` will be called. Then samples pass through the filter also if both rates are
+    ///   equal; as long as nothing is squeezed, they come out as they are, because the filter's pass band is the whole band.
     /// - Throws: ``MediaError/Code/unsupported`` if there is no conversion between the layouts.
-    package init(from input: StreamFormat, to output: StreamFormat, name: String) throws(MediaError) {
+    package init(
+        from input: StreamFormat, to output: StreamFormat, name: String, isAdjustable: Bool = false
+    ) throws(MediaError) {
         var context: OpaquePointer?
         var (inputLayout, outputLayout) = unsafe (input.channelLayout.native, output.channelLayout.native)
         var status = unsafe swr_alloc_set_opts2(
@@ -45,6 +49,7 @@ package import MediaTypes
                 // Otherwise swresample would mix floats down to above full scale.
                 unsafe av_opt_set_double(UnsafeMutableRawPointer(context), "rematrix_maxval", 1, 0)
             }
+            if isAdjustable { unsafe Self.makeAdjustable(context, input, output) }
             status = unsafe swr_init(context)
         }
         guard status >= 0, let context = unsafe context else {
@@ -69,11 +74,31 @@ package import MediaTypes
         unsafe swr_free(&context)
     }
 
+    private static func makeAdjustable(_ context: OpaquePointer?, _ input: StreamFormat, _ output: StreamFormat) {
+        let options = unsafe UnsafeMutableRawPointer(context)
+        unsafe av_opt_set_int(options, "flags", Int64(SWR_FLAG_RESAMPLE), 0)
+        // Between the phases of the filter it interpolates; the nearest phase alone would be heard as noise.
+        unsafe av_opt_set_int(options, "linear_interp", 1, 0)
+        unsafe av_opt_set_int(options, "exact_rational", 0, 0)
+        if input.sampleRate == output.sampleRate { unsafe av_opt_set_double(options, "cutoff", 1, 0) }
+    }
+
+    /// Over how many frames of the output a squeeze is spread: so fine is the ratio, about a millionth. Far more than come out between
+    /// two calls of ``squeeze(by:)``.
+    private static let squeezeSpan: Int32 = 1 << 20
+
+    /// Lets the samples that go in from now on come out in that much less time: 0.001 is a thousandth less, and a negative part is
+    /// more time. It holds for some ten seconds of sound unless it is set anew. Only if the resampler is adjustable.
+    package mutating func squeeze(by part: Double) {
+        let fewer = Int32((part * Double(Self.squeezeSpan)).rounded())
+        unsafe swr_set_compensation(context, -fewer, Self.squeezeSpan)
+    }
+
     /// The most frames that can wait to be taken.
     var capacity: Int { staging.capacity }
 
     /// The number of frames that wait to be taken.
-    var waitingCount: Int { waiting.count }
+    package var waitingCount: Int { waiting.count }
 
     /// Converts `count` frames of `planes`, at most ``pieceSize``, from index `start` on. Take all waiting frames first.
     package mutating func put(_ planes: UnsafeBufferPointer<UnsafeMutablePointer<Float>>, from start: Int, count: Int) {
@@ -103,7 +128,7 @@ package import MediaTypes
 
     /// Tells swresample that no input follows, so that it gives out what the filter holds back. Returns whether any frames came
     /// out.
-    mutating func end() -> Bool {
+    package mutating func end() -> Bool {
         precondition(waiting.isEmpty)
         guard !hasEnded else { return false }
         unsafe convert(nil, count: 0)

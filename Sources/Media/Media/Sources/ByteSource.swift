@@ -28,6 +28,10 @@ package protocol ByteSource: AnyObject, MediaBytes {
     /// Whether reading at another offset costs next to nothing, because there is no network in between.
     var isLocal: Bool { get }
 
+    /// If the bytes are live sound: how long it may wait before it is heard, in seconds. The media are then known by the bytes that
+    /// are there, and packets are small. `nil` for all others.
+    var liveLatency: Double? { get }
+
     /// Opens the file beside this one whose name is that of this one with `ending` behind it; `nil` if there is none, or if the
     /// bytes are no file with a name.
     func companion(_ ending: String, cancellation: CancellationToken) throws(MediaError) -> (any ByteSource)?
@@ -39,6 +43,7 @@ extension ByteSource {
     package var tags: [String: String] { [:] }
     package var hasShrunk: Bool { false }
     package var isLocal: Bool { false }
+    package var liveLatency: Double? { nil }
     package func takeTitles() -> [StreamTitle] { [] }
     package func companion(_: String, cancellation _: CancellationToken) throws(MediaError) -> (any ByteSource)? { nil }
 

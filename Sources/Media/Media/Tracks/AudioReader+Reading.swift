@@ -17,6 +17,27 @@ extension AudioReader {
         return unsafe try produce(into: planes, capacity: capacity)
     }
 
+    /// Fills `planes` with frames that are there, up to `capacity`, and waits only for the first; 0 means the end. What the media promise
+    /// beyond that end is not missed, because more may come: see ``resume()``.
+    /// - Throws: what ``read(into:capacity:)`` throws, except ``MediaError/Code/incomplete``.
+    package mutating func readPromptly(into planes: Planes, capacity: Int) throws(MediaError) -> Int {
+        do throws(MediaError) {
+            hasRead = true
+            return unsafe try produce(into: planes, capacity: capacity, isPrompt: true)
+        } catch {
+            guard error.code == .incomplete else { throw error }
+            failure = nil
+            return 0
+        }
+    }
+
+    /// Reads on behind an end that was none, because more has come since.
+    package mutating func resume() {
+        track.demuxer.resume()
+        track.decoder.flush()
+        hasEnded = false
+    }
+
     /// Converts all further frames to `format`, so that they continue a stream of that format. The position in seconds stays
     /// the same; ``position`` counts in the new rate from now on. If samples carry packets before or from now on, a seek must follow,
     /// unless nothing was read.
@@ -28,7 +49,8 @@ extension AudioReader {
     }
 
     /// Makes frames for ``read(into:capacity:)``. Without planes it drops the frames.
-    mutating func produce(into planes: Planes?, capacity: Int) throws(MediaError) -> Int {
+    /// - Parameter isPrompt: whether to return what is decoded rather than wait for more.
+    mutating func produce(into planes: Planes?, capacity: Int, isPrompt: Bool = false) throws(MediaError) -> Int {
         if let failure { throw failure }
         var filled = 0
         do throws(MediaError) {
@@ -36,6 +58,7 @@ extension AudioReader {
                 let count = unsafe try step(into: planes, at: filled, capacity: capacity - filled)
                 guard let count else { break }
                 filled += count
+                if isPrompt, filled > 0, track.position.pending.isEmpty { break }
             }
         } catch {
             guard filled > 0 else { throw error }

@@ -25,6 +25,8 @@ struct MediaPush {
     let purpose: Purpose
     /// The bytes that were read from the descriptor already.
     var beginning: [UInt8] = []
+    /// How much of live sound must be there before it is heard, in seconds; `nil`: the stream is buffered.
+    var latency: Double?
 
     /// Sends all of it, and waits until it was heard or somebody removed it. A signal removes what is left.
     func run(_ options: ConnectionOptions) throws(ClientFailure) {
@@ -54,7 +56,7 @@ struct MediaPush {
     private func begin(on connection: DaemonConnection, _ options: ConnectionOptions) throws(ClientFailure) -> Int64? {
         switch purpose {
         case .item(let plays):
-            let parameters = (format: format ?? .automatic, title: title, play: plays)
+            let parameters = (format: format ?? .automatic, title: title, play: plays, latency: latency)
             return try options.perform(Methods.Stream.open, parameters, on: connection).answer
         case .announcement(var order):
             (order.format, order.title) = (format, title)

@@ -11,6 +11,14 @@ struct PushOptions: ParsableArguments {
     var channels: Int?
     @Option(help: ArgumentHelp("The title to show if the media has none of its own.", valueName: "text")) var title: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "For live sound: play it as soon as this many seconds are there.",
+            discussion: "\(latencies.words). What comes late is then left out, so that the delay stays as it is.",
+            valueName: "seconds"))
+    var latency: Double?
+
+    private static let latencies = Wire.StreamFormat.latencies
     private static let rates = Wire.StreamFormat.sampleRates
     private static let channelCounts = Wire.StreamFormat.channelCounts
     private static let standardInput = "-"
@@ -22,6 +30,12 @@ struct PushOptions: ParsableArguments {
             if let own = media.first(where: LocalFile.isOwnDescriptor) {
                 throw ValidationError("fermatad cannot open \(own), so its contents have to be sent: give it alone")
             }
+        }
+        if let latency, !Self.latencies.contains(latency) {
+            throw ValidationError("--latency should be from \(Self.latencies.words)")
+        }
+        if latency != nil, !Self.mustBeSent(media) {
+            throw ValidationError("--latency can be used with - only: fermatad reads files and URLs itself")
         }
         try checkFormat(isUsed: media == [Self.standardInput])
     }
@@ -50,8 +64,8 @@ struct PushOptions: ParsableArguments {
         media.first.map { $0 == standardInput || LocalFile.isOwnDescriptor($0) } ?? false
     }
 
-    /// Returns whether the media may be a list in standard input: it was asked for, and has no raw samples.
-    func mayBeList(_ media: [String]) -> Bool { media == [Self.standardInput] && format == nil }
+    /// Returns whether the media may be a list in standard input: it was asked for, and is neither raw samples nor live.
+    func mayBeList(_ media: [String]) -> Bool { media == [Self.standardInput] && format == nil && latency == nil }
 
     /// Returns the lines of a list in standard input, or what was read of the media there; `nil` if there can be no list.
     /// - Parameter refusal: why there has to be a list; `nil` if media will do.
@@ -67,7 +81,8 @@ struct PushOptions: ParsableArguments {
         guard let argument = media.first, Self.mustBeSent(media) else { return nil }
         if argument == Self.standardInput {
             let samples = format.map { Wire.StreamFormat(encoding: $0, sampleRate: rate, channels: channels) }
-            return MediaPush(descriptor: 0, title: title ?? "Standard input", format: samples, purpose: purpose)
+            return MediaPush(
+                descriptor: 0, title: title ?? "Standard input", format: samples, purpose: purpose, latency: latency)
         }
         guard let file = LocalFile(argument) else {
             throw .usage(

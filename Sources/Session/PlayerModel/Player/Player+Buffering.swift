@@ -72,7 +72,8 @@ extension Player {
 
     private var needsBuffer: Bool {
         guard let track = tracks.wanted else { return next.opening.map { Self.isSlow($0.item.uri) } ?? false }
-        guard track.description.isRemote, !track.isDecoded else { return false }
+        // Live sound waits for nothing but itself.
+        guard track.description.isRemote, !track.description.isLive, !track.isDecoded else { return false }
         // The worker begins with a later segment only when it has finished this one.
         if let progress = readings.progress, progress.segment > track.segment { return false }
         return tracks.bufferedSeconds(by: readings) < neededSeconds

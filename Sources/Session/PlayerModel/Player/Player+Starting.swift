@@ -63,6 +63,9 @@ extension Player {
             return itemFailed(segment, error) + abandon(segment)
         case .tagsChanged(let segment, let change): return tagsChanged(segment, change)
         case .skipped: return []
+        case .gap(let segment, let gap):
+            guard let track = tracks[segment] else { return [] }
+            return [.emit(.gap(track.item, gap))]
         }
     }
 

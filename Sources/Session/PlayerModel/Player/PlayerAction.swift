@@ -81,6 +81,8 @@ package enum PlayerEvent: Hashable, Sendable {
     case metadataChanged([String: String])
     /// How much of the audio that is needed to go on is in the ring, 0…1.
     case buffering(Double)
+    /// A gap in the live sound of an item is over.
+    case gap(QueueItem, LiveGap)
     /// Another chapter of the current item is heard, with its index; `nil` for none. Only told if somebody follows them.
     case chapterChanged(MediaChapter?, index: Int?)
     case volumeChanged(Volume, source: VolumeSource)

@@ -106,7 +106,7 @@ private func renderStep(
     if ahead.frames == 0 {
         let isStarving = unsafe ahead.marker < 0 && state.pointee.isInSegment && !state.pointee.isSkipping
         if rising && isStarving {
-            unsafe countUnderrun(state, count, offset, time)
+            if unsafe !state.pointee.isLull { unsafe countUnderrun(state, count, offset, time) }
             return .silent
         }
         if unsafe rising && state.pointee.isBetweenSegments { unsafe state.pointee.framesBetweenSegments &+= count }
@@ -116,6 +116,7 @@ private func renderStep(
     }
 
     unsafe state.pointee.starvationWasReported = false
+    unsafe state.pointee.isLull = false
     var frames = unsafe state.pointee.ring.contiguousReadableCount(atMost: min(ahead.frames, count))
     let fadeLeft = unsafe state.pointee.transportFade.remaining(rising: rising)
     if fadeLeft > 0 { frames = min(frames, fadeLeft) }

@@ -61,6 +61,7 @@ func passMarker(
             unsafe report(.ended, state, offset, time)
         }
         unsafe state.pointee.isSkipping = false
+    case .lull: unsafe state.pointee.isLull = true
     }
     unsafe state.pointee.markers.removeFirst()
     return true

@@ -22,6 +22,16 @@ import Synchronization
     /// How many frames can be written now. The callback can only make it more.
     package var writableCount: Int { unsafe renderer.state.pointee.ring.writableCount }
 
+    /// How far the callback has got.
+    package var reading: RingReading {
+        let clock = unsafe renderer.state.pointee.clock.read()
+        return RingReading(
+            fill: capacity - writableCount, taken: taken,
+            silent: unsafe renderer.state.pointee.counters.underrunFrames.load(ordering: .relaxed),
+            quantum: Int(truncatingIfNeeded: unsafe renderer.state.pointee.counters.quantum.load(ordering: .relaxed)),
+            cycleStart: clock?.now, isMoving: clock?.isMoving ?? false)
+    }
+
     /// Stores into `planes`, one for each channel, where to write the frames from `offset` after ``written`` on.
     /// - Returns: how many frames fit there in one run; 0 while the ring is full.
     package func writeRegion(after offset: Int, into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>) -> Int {

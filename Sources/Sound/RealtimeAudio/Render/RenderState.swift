@@ -98,6 +98,8 @@ import Synchronization
     var isInSegment = false
     /// Whether the next frame begins an item, and those who get copies do not know yet.
     var beginsItem = false
+    /// Whether frames that are missing before the next one are no underrun.
+    var isLull = false
     /// Whether the current segment was cancelled.
     var isSkipping = false
     /// Whether a segment has ended and the next segment of its generation has not begun.

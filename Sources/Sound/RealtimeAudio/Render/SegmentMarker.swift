@@ -7,6 +7,8 @@ package struct SegmentMarker: BitwiseCopyable, Sendable {
         case begin
         /// The current segment has no more audio: frames that are missing from here on are no underrun.
         case end
+        /// The current segment goes on, but perhaps not for long: frames that are missing before its next one are no underrun.
+        case lull
     }
 
     /// The ring's frame counter at which the marker takes effect.

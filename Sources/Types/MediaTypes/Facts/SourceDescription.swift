@@ -18,6 +18,8 @@ package struct SourceDescription: Hashable, Sendable {
     /// Whether the source comes over the network or from a client. It may be slow at times, so some of it must be buffered
     /// before it starts.
     package var isRemote: Bool
+    /// Whether the source is live sound of a client, which decides itself how much is buffered.
+    package var isLive = false
     /// The tags, with lower-case keys such as `title`, `artist`, `album`.
     package var tags: [String: String]
     /// Whether the media itself holds a picture.

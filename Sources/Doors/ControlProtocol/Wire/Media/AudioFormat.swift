@@ -84,6 +84,9 @@ extension Wire {
         /// How many channels raw samples may have.
         public static let channelCounts = 1...8
 
+        /// How much live sound may have to be there before it is heard, in seconds.
+        public static let latencies = 0.001...10
+
         /// Any container.
         public static let automatic = StreamFormat(encoding: .auto)
 

@@ -42,6 +42,7 @@ struct Announce: ParsableCommand {
         if let volume, !(0...100).contains(volume) { throw ValidationError("--volume should be from 0 to 100") }
         try MediaAddress.check(media.map { [$0] } ?? [])
         try input.check(media.map { [$0] } ?? [])
+        if input.latency != nil { throw ValidationError("--latency is for 'fermata play -': an announcement is heard whole") }
     }
 
     private var order: Wire.AnnouncementOrder {
