@@ -35,6 +35,7 @@ extension Event {
         case .playerPositionChanged(let position): [position.seconds, position.monotonic, position.rate]
         case .playerItemFailed(let item, _): [item.duration ?? 0]
         case .playerBuffering(let fill): [fill]
+        case .playerStartedLate(let item, let seconds): [item.duration ?? 0, seconds]
         case .playerGap(let item, let silence, let skipped): [item.duration ?? 0, silence, skipped]
         case .playerStopAfterChanged(let stop): [stop?.seconds ?? 0, stop?.monotonic ?? 0, stop?.fade ?? 0]
         case .playerVolumeChanged(let volume, _): [volume.level]

@@ -41,7 +41,7 @@ struct CatalogueTests {
         #expect(Set(names).count == names.count)
         let expected = """
             play pause toggle stop next previous seek player.seekToChapter player.selectAudio volume player.setCrossfade player.setReplayGain player.passthrough status player.stopAfter queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
-            queue.set queue.setPriority queue.setRange queue.setTags stream.open media.probe media.chapters media.picture announce announce.cancel announce.list \
+            queue.set queue.setPriority queue.setRange queue.setTags stream.open stream.flush media.probe media.chapters media.picture announce announce.cancel announce.list \
             record.start record.open record.pause record.resume record.setMuted record.split record.stop record.list \
             media.extract media.convert job.list job.cancel library.search library.albums library.artists library.names library.years library.browse library.item \
             library.update library.cancelUpdate library.statistics library.picture sticker.get sticker.set sticker.delete sticker.list \
@@ -143,8 +143,8 @@ struct CatalogueTests {
         #expect(try read(Methods.Media.chapters) == nil)
         let samples: JSONObject = ["format": ["encoding": "s16le", "sampleRate": 44_100, "channels": 2]]
         let format = Wire.StreamFormat(encoding: .s16le, sampleRate: 44_100, channels: 2)
-        #expect(try Methods.Stream.open.parameters(of: .named(samples)) == (format, nil, true, nil))
-        #expect(Methods.Stream.open.json(of: (format, nil, true, nil)) == samples)
+        #expect(try Methods.Stream.open.parameters(of: .named(samples)) == (format, nil, true, nil, nil))
+        #expect(Methods.Stream.open.json(of: (format, nil, true, nil, nil)) == samples)
         #expect(
             try read(Methods.announce, ["uri": "/a.wav", "volume": 0.5, "interrupt": "pause"])
                 == Wire.AnnouncementOrder(uri: "/a.wav", volume: 0.5, interrupt: .pause))
@@ -178,7 +178,7 @@ struct CatalogueTests {
 
     @Test("says which requests turn the connection into one of media")
     func streams() throws {
-        #expect(Methods.Stream.open.opensStream((.automatic, nil, true, nil)))
+        #expect(Methods.Stream.open.opensStream((.automatic, nil, true, nil, nil)))
         #expect(Methods.Record.open.opensStream((Wire.RecordingOrder(), false)))
         #expect(!Methods.Record.start.opensStream(Wire.RecordingOrder()))
         #expect(Methods.announce.opensStream(Wire.AnnouncementOrder()))

@@ -12,6 +12,10 @@ struct EventTests {
         .playerPositionChanged(position: Wire.Position(seconds: 1, monotonic: 2, rate: 1)),
         .playerItemFailed(item: Samples.item, error: ControlError(.mediaCorrupt, "bad", uri: "/a.flac")),
         .playerBuffering(fill: 0.5), .playerGap(item: Samples.item, silence: 0.25, skipped: 0.125),
+        .playerStartedLate(item: Samples.item, seconds: 0.25),
+        .playerLevels(Wire.PlayerLevels(peak: [-3.5, -120], rms: [-9, -120], momentary: -11.5)),
+        .playerLevels(Wire.PlayerLevels(peak: [-120], rms: [-120], momentary: nil)),
+        .playerSpectrum(bands: [-12.5, -120]),
         .playerMetadataChanged(tags: ["title": "x", "artist": "y"]),
         .playerVolumeChanged(volume: Wire.Volume(level: 0.5, muted: false), source: .system),
         .playerStopAfterChanged(stopAfter: Wire.StopAfter(after: .time, seconds: 1_800, monotonic: 99.5, fade: 20)),
@@ -115,7 +119,7 @@ struct EventTests {
         #expect(filter.admits(.serverOverflow))
         let route = try EventFilter(names: ["route."])
         #expect(route.admits(.sessionRouteChanged) && !route.admits(.sessionActiveChanged))
-        #expect(EventType.all.allSatisfy { EventFilter.all.admits($0) == ($0 != .recordingLevels) })
+        #expect(EventType.all.allSatisfy { EventFilter.all.admits($0) == !EventType.measurements.contains($0) })
         #expect(try !EventFilter(names: ["recording."]).admits(.recordingLevels))
         #expect(try EventFilter(names: []).admits(.queueChanged) == false)
         for name in ["session", "", "nothing.", "Player.stateChanged", "."] {

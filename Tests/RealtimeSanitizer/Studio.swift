@@ -98,7 +98,7 @@ final class Studio {
         print("nothing in \(heard) frames broke the contract")
     }
 
-    private func mark(_ kind: SegmentMarker.Kind, _ segment: UInt64, after offset: Int, rampsIn: Bool = false) {
+    func mark(_ kind: SegmentMarker.Kind, _ segment: UInt64, after offset: Int, rampsIn: Bool = false) {
         let marker = SegmentMarker(
             ringFrame: renderer.producer.written &+ UInt64(offset), segment: segment, mediaFrame: 0,
             generation: generation, kind: kind, rampsIn: rampsIn)

@@ -13,6 +13,7 @@
 #include <libavutil/opt.h>
 #include <libavutil/replaygain.h>
 #include <libavutil/sha.h>
+#include <libavutil/tx.h>
 #include <libswresample/swresample.h>
 
 // Error values are built by a function-like macro out of four characters.

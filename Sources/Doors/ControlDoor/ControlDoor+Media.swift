@@ -10,10 +10,11 @@ import PlayerModel
 extension ControlDoor {
     static let media: [MethodBinding<ControlDoor>] = [
         MethodBinding(Methods.Stream.open) { door, parameters, request in
-            let (format, title, play, latency) = parameters
+            let (format, title, play, latency, start) = parameters
             let client = request.client
             door.application.openStream(
-                RawSamples(format), title: title, play: play, latency: latency, for: Origin(client)
+                RawSamples(format), title: title, play: play, latency: latency, at: start.flatMap(StartTime.init),
+                for: Origin(client)
             ) { result in
                 request(
                     result.map { stream, item in

@@ -9,7 +9,11 @@ import PlayerModel
 extension ControlDoor {
     static let player: [MethodBinding<ControlDoor>] =
         [
-            .command(Methods.play) { PlayerCommand($0) },
+            MethodBinding(Methods.play) { door, target, request in
+                var start: StartTime?
+                if case .timed(_, let time) = target { start = StartTime(time) }
+                door.perform(PlayerCommand(target), at: start, request, answer: Wire.Status.init(_:outcome:))
+            },
             .command(Methods.pause) { .pause },
             .command(Methods.toggle) { .toggle },
             .command(Methods.stop) { .stop },
@@ -40,10 +44,10 @@ extension ControlDoor {
 
     /// Has the application carry out a command. The answer is what `answer` makes of playback after it, and of the outcome.
     func perform<Answer>(
-        _ command: PlayerCommand, _ request: Request<Answer>,
+        _ command: PlayerCommand, at start: StartTime? = nil, _ request: Request<Answer>,
         answer: @escaping (ApplicationSnapshot, CommandOutcome) -> Answer
     ) {
-        application.perform(command, for: Origin(request.client)) { [application] result in
+        application.perform(command, at: start, for: Origin(request.client)) { [application] result in
             request(result.map { answer(application.snapshot, $0) }.mapError(ControlError.init))
         }
     }
@@ -55,11 +59,7 @@ extension MethodBinding where Handler == ControlDoor {
         _ method: Bound, _ command: @escaping @Sendable (Bound.Parameters) -> PlayerCommand
     ) -> MethodBinding where Bound.Answer == Wire.Status {
         MethodBinding(method) { door, parameters, request in
-            door.perform(command(parameters), request) { now, outcome in
-                var status = Wire.Status(now)
-                status.skipped = outcome.skipped.map(Wire.SkippedEntry.init)
-                return status
-            }
+            door.perform(command(parameters), request, answer: Wire.Status.init(_:outcome:))
         }
     }
 
@@ -70,6 +70,27 @@ extension MethodBinding where Handler == ControlDoor {
     ) -> MethodBinding {
         MethodBinding(method) { door, parameters, request in
             door.perform(command(parameters), request) { now, _ in answer(now) }
+        }
+    }
+}
+
+extension Wire.Status {
+    /// Makes the status after a command, with the entries that were left out.
+    fileprivate init(_ now: ApplicationSnapshot, outcome: CommandOutcome) {
+        self.init(now)
+        skipped = outcome.skipped.map(Wire.SkippedEntry.init)
+    }
+}
+
+extension StartTime {
+    /// Makes the time that a client gave; `nil` if it has none.
+    init?(_ time: Wire.StartTime) {
+        if let seconds = time.monotonic {
+            self = .monotonic(seconds)
+        } else if let seconds = time.time {
+            self = .date(seconds)
+        } else {
+            return nil
         }
     }
 }

@@ -68,6 +68,8 @@ package final class ControlDoor: ControlHandler {
 
     package func subscriptionsDidChange() {
         application.recordings.sendLevels(server.hasSubscriber(of: .recordingLevels))
+        application.followLevels(
+            server.hasSubscriber(of: .playerLevels), spectrum: server.hasSubscriber(of: .playerSpectrum))
         application.followChapters(server.hasSubscriber(of: .playerChapterChanged))
     }
 

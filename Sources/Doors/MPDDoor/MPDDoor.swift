@@ -147,7 +147,8 @@ package final class MPDDoor {
             lookAtRoots()
         case .library(let news): happened(news)
         case .playlist: tell(.storedPlaylist)
-        case .session, .announcement, .recording, .job, .rooms, .recordPermissionAsked, .output, .stateToSaveChanged,
+        case .session, .announcement, .recording, .playerLevels, .playerSpectrum, .job, .rooms, .recordPermissionAsked, .output,
+            .stateToSaveChanged,
             .currentPictureChanged:
             break
         }
@@ -167,7 +168,7 @@ package final class MPDDoor {
         case .volumeChanged: tell(.mixer)
         case .stopAfterChanged, .optionsChanged: tell(.options)
         case .queueChanged(let revision, _): queueChanged(to: revision)
-        case .buffering, .gap, .mediaServicesLost, .mediaServicesReset: break
+        case .buffering, .gap, .startedLate, .mediaServicesLost, .mediaServicesReset: break
         }
     }
 

@@ -24,7 +24,7 @@ extension MPDFailure.Code {
             switch code {
             case .media(.notFound), .queueItemNotFound, .chapterNotFound: .noExist
             case .media(.notSeekable): .unknown
-            case .media(.notAllowed), .rangeNotAllowed: .argument
+            case .media(.notAllowed), .rangeNotAllowed, .tooLate: .argument
             case .queueItemNotEditable: .permission
             case .queueFull: .playlistMax
             case .nothingToPlay: .playerSync

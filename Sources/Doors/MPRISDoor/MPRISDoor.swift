@@ -101,7 +101,7 @@ package final class MPRISDoor {
     private func happened(_ event: ApplicationEvent) {
         guard isOpen else { return }
         switch event {
-        case .player(.buffering): return
+        case .player(.buffering), .playerLevels, .playerSpectrum: return
         case .player(.positionChanged(let position)): reported = position
         default: break
         }

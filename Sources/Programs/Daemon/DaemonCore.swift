@@ -140,7 +140,8 @@ final class DaemonCore {
             }
             watch()
         case .stateToSaveChanged: saver?.changed()
-        case .player, .session, .announcement, .recording, .job, .library, .playlist, .rooms, .recordPermissionAsked, .output,
+        case .player, .session, .announcement, .recording, .playerLevels, .playerSpectrum, .job, .library, .playlist, .rooms,
+            .recordPermissionAsked, .output,
             .reconfigured, .currentPictureChanged:
             break
         }
@@ -148,7 +149,7 @@ final class DaemonCore {
         case .player(.stateChanged):
             watch()
             idleExit?.look()
-        case .recording(.levels): break
+        case .recording(.levels), .playerLevels, .playerSpectrum: break
         case .player, .session, .announcement, .recording, .job, .library, .output(.serverConnected), .output(.serverLost):
             idleExit?.look()
         case .playlist, .rooms, .recordPermissionAsked, .graphChanged, .stateToSaveChanged, .output, .reconfigured,

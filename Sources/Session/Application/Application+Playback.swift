@@ -14,7 +14,13 @@ extension Application {
     package typealias Answer = (Result<CommandOutcome, ApplicationError>) -> Void
 
     /// Carries out `command`, if the session allows it. `answer` is called now, or once the media are open.
-    package func perform(_ command: PlayerCommand, for origin: Origin, answer: @escaping Answer) {
+    /// - Parameter start: when what the command plays is to be heard; `nil`: at once. A command that a client may not give, or a time that
+    ///   has passed, is refused.
+    package func perform(
+        _ command: PlayerCommand, at start: StartTime? = nil, for origin: Origin, answer: @escaping Answer
+    ) {
+        let time: Int64?
+        do throws(ApplicationError) { time = try start?.monotonic() } catch { return answer(.failure(error)) }
         if let refusal = refusal(of: command) { return answer(.failure(refusal)) }
         forgetHeldPause(before: command)
         if command.isHeard { noteCommander(origin, setsVolume: command.setsVolume) }
@@ -24,7 +30,7 @@ extension Application {
         {
             command = .playList(uri, at: seconds, track: track)
         }
-        if command.takesOver { takeOver(command, origin, answer) } else { submit(command, for: origin, answer: answer) }
+        if command.takesOver { takeOver(command, origin, answer) } else { submit(command, at: time, for: origin, answer: answer) }
     }
 
     /// Adds what `uris` stand for: media, and the entries of playlists and directories. Files that are not there are left out, unless
@@ -146,13 +152,14 @@ extension Application {
 
     /// Hands a command to the engine, as far as its client may give it.
     func submit(
-        _ command: PlayerCommand, for origin: Origin, skipped: [SkippedEntry] = [], answer: @escaping Answer
+        _ command: PlayerCommand, at start: Int64? = nil, for origin: Origin, skipped: [SkippedEntry] = [],
+        answer: @escaping Answer
     ) {
         let allowed: PlayerCommand
         do throws(ApplicationError) { allowed = try permitted(command, for: origin) } catch { return answer(.failure(error)) }
         let answer = NIOLoopBound(answer, eventLoop: eventLoop)
         engine.assumeIsolated { engine in
-            engine.submit(allowed, by: origin.reason) { result in answer.value(Self.outcome(result, skipped)) }
+            engine.submit(allowed, by: origin.reason, at: start) { result in answer.value(Self.outcome(result, skipped)) }
         }
     }
 

@@ -14,22 +14,26 @@ extension Application {
     /// - Parameters:
     ///   - samples: the format of raw samples; `nil` for a container, which says its format itself.
     ///   - latency: how much of live sound must be there before it is heard, in seconds; `nil`: the stream is buffered.
+    ///   - start: when it is to be heard; `nil`: as soon as it can be.
     ///   - play: whether the item replaces the queue and plays once it is open; otherwise it is added at the end.
     package func openStream(
-        _ samples: RawSamples?, title: String?, play: Bool, latency: Double? = nil, for origin: Origin,
+        _ samples: RawSamples?, title: String?, play: Bool, latency: Double? = nil, at start: StartTime? = nil,
+        for origin: Origin,
         answer: @escaping (Result<OpenedStream, ApplicationError>) -> Void
     ) {
         let title = QueueText.shown(title)
+        let time: Int64?
+        do throws(ApplicationError) { time = try start?.monotonic() } catch { return answer(.failure(error)) }
         if play, let refusal = refusal(of: .play) { return answer(.failure(refusal)) }
         let stream: PushedStream
         do throws(PlaybackError) {
-            stream = try streams.expect(title: title, samples: samples, latency: latency)
+            stream = try streams.expect(title: title, samples: samples, latency: latency, beginsAtTime: time != nil)
         } catch {
             return answer(.failure(.stream(error)))
         }
         let item = QueueItem(id: 0, uri: stream.uri, title: title)
         if play { noteCommander(origin) }
-        submit(play ? .playStream(item) : .addItems([item], QueueInsertion(.end)), for: origin) { result in
+        submit(play ? .playStream(item) : .addItems([item], QueueInsertion(.end)), at: time, for: origin) { result in
             switch result {
             case .success(let outcome):
                 if let item = outcome.added.first {

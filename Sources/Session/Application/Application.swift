@@ -43,6 +43,7 @@ package final class Application {
     let shownPicture: CurrentPictureFinder
     /// The recordings that are not over. ``record(_:for:by:answer:)`` begins one.
     package let recordings: Recordings
+    let playerLevels: PlayerLevels
     let permissions = RecordPermissions()
     /// The recordings that wait for an input that the session has asked for.
     var startingRecordings: [StartingRecording] = []
@@ -109,6 +110,7 @@ package final class Application {
         announcer = Announcer(
             scheduler: EventLoopScheduler(eventLoop: eventLoop), outputs: output, roomOutputs: roomSpeaker, opening: media,
             pushed: streams, logger: logger)
+        playerLevels = PlayerLevels(engine, eventLoop)
         recordings = Recordings(output, engine: engine, stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
         jobs = Jobs(media: media, eventLoop: eventLoop)
         library = LibraryDesk(LibraryPlaces(directory: stateDirectory), eventLoop: eventLoop, logger: logger)
@@ -361,7 +363,7 @@ package final class Application {
         case .optionsChanged: lookForFormats()
         case .itemFailed(let item, let error):
             logger.warning("An item cannot be played.", metadata: ["uri": "\(item.uri)", "reason": "\(error.message)"])
-        case .positionChanged, .resumed, .chapterChanged, .buffering, .gap, .volumeChanged, .stopAfterChanged,
+        case .positionChanged, .resumed, .chapterChanged, .buffering, .gap, .startedLate, .volumeChanged, .stopAfterChanged,
             .mediaServicesLost, .mediaServicesReset:
             break
         }

@@ -1,6 +1,7 @@
 package import AudioSession
 package import AudioTypes
 package import PlayerModel
+package import Recording
 package import Rooms
 
 /// An event for all doors, and for everyone else who observes the application.
@@ -9,6 +10,10 @@ package enum ApplicationEvent: Sendable {
     case session(SessionEvent)
     case announcement(AnnouncementEvent)
     case recording(RecordingNews)
+    /// The levels of what the player plays; only if somebody follows them.
+    case playerLevels(Levels)
+    /// The levels of its bands, in decibels; only if somebody follows them.
+    case playerSpectrum([Double])
     /// A job was added, got on, or is over.
     case job(JobStatus)
     case library(LibraryNews)

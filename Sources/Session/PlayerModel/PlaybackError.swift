@@ -24,6 +24,8 @@ package struct PlaybackError: Error, Hashable, Sendable {
         case mediaServicesFailed
         /// The rooms, or their server, do not take the sound.
         case roomsFailed
+        /// The time at which something was to be heard has passed, or is too far away.
+        case tooLate
         /// The daemon is about to end.
         case shuttingDown
 

@@ -68,7 +68,8 @@ private struct LiveStage {
     }
 
     private mutating func runCycle() {
-        nextCycle = now + cycle / sinkSpeed
+        nextCycle = now + (cycle > 0 ? cycle : 0.01) / sinkSpeed
+        guard cycle > 0 else { return }
         isMoving = false
         guard isPlaying else { return }
         lastCycle = now
@@ -84,7 +85,8 @@ private struct LiveStage {
         let left = max(0, cycle - (now - lastCycle) * sinkSpeed)
         let order = feed.decide(
             waiting: waiting, arrived: arrived, isWhole: isWhole,
-            ring: LiveFeed.Ring(level: ring + left, cycle: cycle, played: played - (isMoving ? left : 0), silent: silent), now: now)
+            ring: LiveFeed.Ring(level: ring + left, cycle: cycle, played: played - (isMoving ? left : 0), silent: silent),
+            now: now)
         arrived = 0
         if let until = order.holdsUntil {
             deadline = until
@@ -190,6 +192,25 @@ struct LiveFeedTests {
         #expect(abs(stage.delay - before) <= stage.cycle, "\(before), then \(stage.delay)")
         let skipped = stage.gaps.reduce(0) { $0 + $1.skipped }
         #expect(abs(skipped - seconds) < 0.05, "\(stage.gaps)")
+    }
+
+    @Test("that came while the output got ready is left out if it was sent as time passed, and whole if it was sent at once")
+    func slowOutput() {
+        var paced = LiveStage()
+        paced.cycle = 0
+        paced.send(0.02, every: 0.02, for: 0.5)
+        paced.cycle = 0.01
+        paced.send(0.02, every: 0.02, for: 3)
+        #expect(abs(paced.delay - 0.04) < 0.011, "\(paced.delay), \(paced.gaps)")
+        var whole = LiveStage()
+        whole.cycle = 0
+        for _ in 0..<10 {
+            whole.arrive(0.1)
+            whole.pass(until: whole.now + 0.01)
+        }
+        whole.cycle = 0.01
+        whole.pass(until: whole.now + 5)
+        #expect(whole.gaps.allSatisfy { $0.skipped == 0 }, "\(whole.gaps)")
     }
 
     @Test("that is sent as fast as the ring takes it is heard whole")

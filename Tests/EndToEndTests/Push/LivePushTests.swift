@@ -87,7 +87,8 @@ struct LivePushTests {
         try await stage.waitForEnd()
     }
 
-    @Test("of which nothing was sent in time is silence, of somebody who only opens it nobody hears anything, and it ends at once")
+    @Test(
+        "of which nothing was sent in time is silence, of somebody who only opens it nobody hears anything, and it ends at once")
     func nothing() async throws {
         let stage = try await Stage.set()
         let (connection, item) = try await open(stage)

@@ -18,6 +18,7 @@ extension ControlError.Code {
             case .rangeNotAllowed: .rangeNotAllowed
             case .mediaServicesFailed: .mediaServicesFailed
             case .roomsFailed: .roomsFailed
+            case .tooLate: .tooLate
             case .shuttingDown: .shuttingDown
             }
     }

@@ -1,6 +1,7 @@
 import Application
 import AudioTypes
 import ControlProtocol
+import Recording
 
 extension Event {
     /// Makes the protocol's event for an event of the application; `nil` if clients learn nothing from it.
@@ -10,6 +11,10 @@ extension Event {
         case .session(let event): self.init(event)
         case .announcement(let event): self.init(event)
         case .recording(let news): self.init(news)
+        case .playerLevels(let levels):
+            self = .playerLevels(
+                Wire.PlayerLevels(peak: levels.peaks, rms: levels.rms, momentary: levels.momentary))
+        case .playerSpectrum(let bands): self = .playerSpectrum(bands: bands)
         case .job(let status): self = .jobChanged(Wire.Job(status))
         case .library(.scan(let scan)): self = .libraryProgress(Wire.LibraryScan(scan))
         case .library(.changed(let scan)): self = .libraryChanged(Wire.LibraryScan(scan))

@@ -20,6 +20,7 @@ extension Event {
                 .playerItemFailed(item: Wire.QueueItem(item), error: ControlError(error))
             case .metadataChanged(let tags): .playerMetadataChanged(tags: tags)
             case .buffering(let fill): .playerBuffering(fill: fill)
+            case .startedLate(let item, let seconds): .playerStartedLate(item: Wire.QueueItem(item), seconds: seconds)
             case .gap(let item, let gap):
                 .playerGap(item: Wire.QueueItem(item), silence: gap.silence, skipped: gap.skipped)
             case .volumeChanged(let volume, let source):

@@ -6,9 +6,13 @@ package import PlayerModel
 
 extension PlayerCommand {
     package init(_ target: Wire.PlayTarget) {
+        if case .timed(let target, _) = target {
+            self.init(target)
+            return
+        }
         self =
             switch target {
-            case .queue: .play
+            case .queue, .timed: .play
             case .media(let uri, let seconds, let audio): .playURI(uri, at: seconds, track: audio.flatMap { TrackChoice($0) })
             case .item(let item, let seconds): .playItem(item, at: seconds)
             case .place(let index, let seconds): .playPlace(index, at: seconds)

@@ -17,16 +17,27 @@ extension Methods {
                 "play", .boolean, default: true,
                 "Whether the item replaces the queue and plays, once it is open. Otherwise it is added at the end."),
             .optional(
-                "latency", .number(minimum: Wire.StreamFormat.latencies.lowerBound, maximum: Wire.StreamFormat.latencies.upperBound),
+                "latency",
+                .number(minimum: Wire.StreamFormat.latencies.lowerBound, maximum: Wire.StreamFormat.latencies.upperBound),
                 """
                 For live sound: how much of it must be there before it is heard, in seconds. The sound then stays as near as that: what \
                 comes late is left out. Without it, the stream is buffered, and nothing is left out.
                 """),
+            .optional(
+                "at", WireKind<Wire.StartTime>.value,
+                "When it is to be heard, to the frame; without it, as soon as it can be. Goes with `play`."),
             answer: .object(.required("item", .identifier, "The id of the new queue item.")),
-            errors: [.queueFull, .limitExceeded, .mediaUnsupported, .mediaCorrupt] + activationErrors
+            errors: [.queueFull, .limitExceeded, .mediaUnsupported, .mediaCorrupt, .tooLate] + activationErrors
         )
         .openingStream { _ in true }
-        .checked { format, _, _, _ throws(ControlError) in try check(format, in: "stream.open") }
+        .checked { format, _, play, _, start throws(ControlError) in
+            try check(format, in: "stream.open")
+            try start?.check("stream.open")
+            guard start == nil || play else {
+                throw ControlError(
+                    .invalidParams, "stream.open: \"at\" goes with \"play\"", details: ["parameter": "at"])
+            }
+        }
 
         /// Has everything be heard that was sent of live sound.
         public static let flush = Method(

@@ -20,9 +20,28 @@ extension Methods {
             Seconds from its start. Without it, podcasts and books go on where they were left (`playback.resume_spoken`), \
             and so does what is long (`playback.resume_minutes`).
             """),
-        answer: .value(Wire.Status.self), errors: mediaErrors + activationErrors + [.queueItemNotFound, .queueFull],
+        .optional(
+            "at", WireKind<Wire.StartTime>.value, "When it is to be heard, to the frame; without it, as soon as it can be."),
+        answer: .value(Wire.Status.self),
+        errors: mediaErrors + activationErrors + [.queueItemNotFound, .queueFull, .tooLate],
         waitsForMedia: true
-    ) { uri, audio, item, index, position throws(ControlError) -> Wire.PlayTarget in
+    ) { uri, audio, item, index, position, start throws(ControlError) -> Wire.PlayTarget in
+        let target = try target(uri, audio, item, index, position)
+        guard let start else { return target }
+        try start.check("play")
+        return .timed(target, at: start)
+    } take: { target in
+        let (uri, audio, item, index, position) = target.parts
+        return if case .timed(_, let start) = target {
+            (uri, audio, item, index, position, start)
+        } else {
+            (uri, audio, item, index, position, nil)
+        }
+    }
+
+    private static func target(
+        _ uri: String?, _ audio: Wire.TrackChoice?, _ item: Int64?, _ index: Int?, _ position: Double?
+    ) throws(ControlError) -> Wire.PlayTarget {
         try audio?.check("audio", in: "play")
         if audio != nil, uri == nil {
             throw ControlError(
@@ -42,13 +61,6 @@ extension Methods {
         case (nil, let item?, nil): return .item(item, at: position)
         case (nil, nil, let index?): return .place(index, at: position)
         default: throw ControlError(.invalidParams, "play: give only one of \"uri\", \"item\" and \"index\"")
-        }
-    } take: { target in
-        switch target {
-        case .queue: (nil, nil, nil, nil, nil)
-        case .media(let uri, let position, let audio): (uri, audio, nil, nil, position)
-        case .item(let item, let position): (nil, nil, item, nil, position)
-        case .place(let index, let position): (nil, nil, nil, index, position)
         }
     }
 
@@ -211,7 +223,7 @@ extension Methods {
 
 extension Wire {
     /// What ``Methods/play`` plays. Positions are in seconds; without one, the media begins where it was left, or at its start.
-    public enum PlayTarget: Hashable, Sendable {
+    public indirect enum PlayTarget: Hashable, Sendable {
         /// The queue where it is: goes on, or starts it.
         case queue
         /// The media at an address, which replace the queue.
@@ -220,6 +232,19 @@ extension Wire {
         case item(Int64, at: Double? = nil)
         /// The item at this index of the queue.
         case place(Int, at: Double? = nil)
+        /// One of the others, to be heard at that time.
+        case timed(PlayTarget, at: StartTime)
+
+        /// The parameters of `play` that name it.
+        var parts: (uri: String?, audio: Wire.TrackChoice?, item: Int64?, index: Int?, position: Double?) {
+            switch self {
+            case .queue: (nil, nil, nil, nil, nil)
+            case .media(let uri, let position, let audio): (uri, audio, nil, nil, position)
+            case .item(let item, let position): (nil, nil, item, nil, position)
+            case .place(let index, let position): (nil, nil, nil, index, position)
+            case .timed(let target, _): target.parts
+            }
+        }
     }
 
     /// The target of ``Methods/seek``.

@@ -13,6 +13,12 @@ public enum Event: Hashable, Sendable {
     case playerItemFailed(item: Wire.QueueItem, error: ControlError)
     /// Playback waits for the buffer to fill. `fill` is how much of the data needed to go on is there, 0…1.
     case playerBuffering(fill: Double)
+    /// What was to be heard at a time began that many seconds later.
+    case playerStartedLate(item: Wire.QueueItem, seconds: Double)
+    /// The levels of what plays.
+    case playerLevels(Wire.PlayerLevels)
+    /// How strong what plays is in each of 32 bands.
+    case playerSpectrum(bands: [Double])
     /// A gap in a live stream is over: so many seconds of silence because nothing came, and of sound that came too late and was left out.
     case playerGap(item: Wire.QueueItem, silence: Double, skipped: Double)
     /// The item that was just told to be the current one goes on at this second, because it was left there.
@@ -106,6 +112,9 @@ extension Event {
         case .playerChapterChanged: .playerChapterChanged
         case .playerBuffering: .playerBuffering
         case .playerGap: .playerGap
+        case .playerLevels: .playerLevels
+        case .playerSpectrum: .playerSpectrum
+        case .playerStartedLate: .playerStartedLate
         case .playerMetadataChanged: .playerMetadataChanged
         case .playerVolumeChanged: .playerVolumeChanged
         case .queueChanged: .queueChanged

@@ -6,7 +6,7 @@ package struct EventFilter: Hashable, Sendable {
     package let types: Set<EventType>
 
     /// Every event but the levels of recordings, which come too often for a client that does not need them.
-    package static let all = EventFilter(types: Set(EventType.all).subtracting([.recordingLevels]))
+    package static let all = EventFilter(types: Set(EventType.all).subtracting(EventType.measurements))
 
     private init(types: Set<EventType>) { self.types = types }
 
@@ -38,10 +38,15 @@ package struct EventFilter: Hashable, Sendable {
         if name == "route." { return [.sessionRouteChanged] }
         // Levels come too often for a client that has not named them.
         return EventType.all.filter { type in
-            type.name == name || name.hasSuffix(".") && type.name.hasPrefix(name) && type != .recordingLevels
+            type.name == name || name.hasSuffix(".") && type.name.hasPrefix(name) && !EventType.measurements.contains(type)
         }
     }
 
     /// Returns whether events of `type` pass.
     package func admits(_ type: EventType) -> Bool { types.contains(type) }
+}
+
+extension EventType {
+    /// What is measured all the time, and sent only to who names it.
+    package static let measurements: Set<EventType> = [.recordingLevels, .playerLevels, .playerSpectrum]
 }

@@ -1,7 +1,9 @@
 // The events of the player and its queue.
 extension EventType {
     static let player: [EventType] = [
-        playerStateChanged, playerItemChanged, playerPositionChanged, playerItemFailed, playerBuffering, playerGap, playerMetadataChanged,
+        playerStateChanged, playerItemChanged, playerPositionChanged, playerItemFailed, playerBuffering, playerGap,
+        playerStartedLate,
+        playerLevels, playerSpectrum, playerMetadataChanged,
         playerVolumeChanged, playerStopAfterChanged, playerResumed, playerChapterChanged, playerOptionsChanged, queueChanged,
     ]
 
@@ -62,6 +64,32 @@ extension EventType {
         .required("skipped", .number(minimum: 0), "How much sound was left out because it came too late, in seconds."),
         make: Event.playerGap,
         values: { if case .playerGap(let item, let silence, let skipped) = $0 { (item, silence, skipped) } else { nil } })
+
+    static let playerStartedLate = EventType(
+        "player.startedLate", .occurrence, "What was to be heard at a time began later: opening it took longer.",
+        .required("item", .reference, "The item."),
+        .required("seconds", .number(minimum: 0), "How much later, in seconds."),
+        make: Event.playerStartedLate,
+        values: { if case .playerStartedLate(let item, let seconds) = $0 { (item, seconds) } else { nil } })
+
+    /// The levels of what plays.
+    public static let playerLevels = EventType(
+        "player.levels", .state,
+        "The levels of what plays, before volume and fades, 30 times a second; only for a client that subscribes to this type.",
+        .inline,
+        make: Event.playerLevels,
+        values: { if case .playerLevels(let levels) = $0 { levels } else { nil } })
+
+    /// The spectrum of what plays.
+    public static let playerSpectrum = EventType(
+        "player.spectrum", .state,
+        """
+        How strong what plays is in each of 32 bands from 20 Hz to 20 kHz, each as wide to the ear as the others, 30 times a second; only \
+        for a client that subscribes to this type.
+        """,
+        .required("bands", .numbers, "In decibels below a sine at full scale; -120 for silence."),
+        make: Event.playerSpectrum,
+        values: { if case .playerSpectrum(let bands) = $0 { bands } else { nil } })
 
     static let playerMetadataChanged = EventType(
         "player.metadataChanged", .state, "The tags of the media changed.",

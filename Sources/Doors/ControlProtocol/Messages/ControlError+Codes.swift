@@ -57,6 +57,8 @@ extension ControlError.Code {
     public static let queueItemNotFound = Self(number: -32021, name: "queue_item_not_found")
     /// The queue has no room.
     public static let queueFull = Self(number: -32022, name: "queue_full")
+    /// The time at which something was to be heard has passed, or is too far away.
+    public static let tooLate = Self(number: -32046, name: "too_late")
     /// There is no recording with that id, or it is over.
     public static let recordingNotFound = Self(number: -32023, name: "recording_not_found")
     /// There is a file of that name already, and nothing is overwritten.
@@ -122,7 +124,7 @@ extension ControlError.Code {
         parseError, invalidRequest, methodNotFound, invalidParams, internalError,
         mediaNotFound, mediaUnreadable, mediaUnsupported, mediaCorrupt, uriNotAllowed, networkFailed, notSeekable, superseded,
         mediaIncomplete, pictureNotFound,
-        nothingToPlay, queueItemNotFound, queueFull, recordingNotFound, fileExists, fileNotWritable, jobNotFound,
+        nothingToPlay, queueItemNotFound, queueFull, tooLate, recordingNotFound, fileExists, fileNotWritable, jobNotFound,
         songNotFound, stickerNotFound, libraryFailed,
         sessionIncompatibleCategory, sessionBadOption, sessionInsufficientPriority, mediaServicesFailed, noRoute, outputNotFound,
         inputNotFound,

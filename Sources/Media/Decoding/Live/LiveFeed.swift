@@ -58,6 +58,8 @@ struct LiveFeed {
     private static let calm = 1.0
     /// A delay that is longer by more than this is what the client wants: it sends faster than time passes.
     private static let mostExcess = 0.25
+    /// How much more sound than time a sender may send that sends as time passes.
+    private static let paced = 1.1
     /// How fast the size of pieces is forgotten, in seconds.
     private static let forgetting = 5.0
 
@@ -75,14 +77,18 @@ struct LiveFeed {
     /// The averaged difference between the delay and what it should be.
     private var difference = 0.0
     private var isSqueezing = false
-    /// The sound that came later than the latency after the first, while the beginning waits for the output.
-    private var gatheredLate = 0.0
     /// Whether no sound was played since the beginning.
     private var isFirst = true
     /// When sound came last.
     private var arrivedAt = 0.0
 
-    init(latency: Double) { self.latency = latency }
+    /// Whether the beginning waits for a time: until something is played, nothing is late.
+    private let waitsForTime: Bool
+
+    init(latency: Double, waitsForTime: Bool = false) {
+        self.latency = latency
+        self.waitsForTime = waitsForTime
+    }
 
     /// The delay to hold: from the arrival of a piece's last frame, over everything before it.
     private func wanted(_ cycle: Double) -> Double { max(latency, piece) + cycle + latency / 2 }
@@ -102,7 +108,7 @@ struct LiveFeed {
         }
         switch phase {
         case .gathering(let since, let silentBefore):
-            return gather(waiting, arrived, isWhole, ring, now, since: since, silentBefore: silentBefore)
+            return gather(waiting, isWhole, ring, now, since: since, silentBefore: silentBefore)
         case .flowing: return flow(waiting, arrived, ring, elapsed)
         }
     }
@@ -127,27 +133,27 @@ struct LiveFeed {
         let elapsed = max(0, now - last.time)
         let played = max(0, ring.played - last.played)
         newSilence = max(0, ring.silent - last.silent)
-        late = max(0, late + elapsed - played)
+        late = waitsForTime && ring.played <= 0 ? 0 : max(0, late + elapsed - played)
         if newSilence > 0 || played < elapsed / 2 { troubledAt = now }
         return elapsed
     }
 
     private mutating func gather(
-        _ waiting: Double, _ arrived: Double, _ isWhole: Bool, _ ring: Ring, _ now: Double, since: Double?,
+        _ waiting: Double, _ isWhole: Bool, _ ring: Ring, _ now: Double, since: Double?,
         silentBefore: Double?
     ) -> Order {
         guard waiting > 0 else { return Order(holdsUntil: .infinity) }
         let began = since ?? now
         if since == nil {
-            if isFirst { (late, gatheredLate) = (0, 0) }
+            if isFirst { late = 0 }
             phase = .gathering(since: now, silentBefore: silentBefore)
-        } else if now - began > latency {
-            gatheredLate += arrived
         }
         guard isWhole || waiting >= latency || now - began >= latency else { return Order(holdsUntil: began + latency) }
         var cycle = ring.cycle
         if cycle == 0 {
-            guard now - began >= Self.outputPatience else { return Order(holdsUntil: min(now + 0.001, began + Self.outputPatience)) }
+            guard now - began >= Self.outputPatience else {
+                return Order(holdsUntil: min(now + 0.001, began + Self.outputPatience))
+            }
             cycle = Self.usualCycle
         }
         phase = .flowing
@@ -158,7 +164,12 @@ struct LiveFeed {
         let delay = ring.level + waiting + now - arrivedAt
         // What is whole cannot run dry.
         order.silence = isWhole ? 0 : max(0, wanted(cycle) - delay)
-        if !isWhole { order.skipped = skip(delay + order.silence - wanted(cycle), of: waiting, cycle, atMost: isFirst ? gatheredLate : .infinity) }
+        // The output took its time, and the sender went on: the sound begins as near as it is to stay. What came all at once is whole.
+        let isPaced = waiting <= (now - began) * Self.paced + 2 * latency
+        if !isWhole, !isFirst || isPaced {
+            order.skipped = skip(delay + order.silence - wanted(cycle), of: waiting, cycle)
+        }
+        if isFirst { late = 0 }
         if let silentBefore {
             order.gap = LiveGap(silence: ring.silent - silentBefore + order.silence, skipped: order.skipped)
             order.rampsIn = true
@@ -179,7 +190,7 @@ struct LiveFeed {
         }
         var order = Order()
         var excess = ring.level + waiting - wanted(ring.cycle)
-        order.skipped = skip(excess, of: waiting, ring.cycle, atMost: .infinity)
+        order.skipped = skip(excess, of: waiting, ring.cycle)
         if order.skipped > 0 {
             excess -= order.skipped
             order.gap = LiveGap(silence: 0, skipped: order.skipped)
@@ -195,9 +206,9 @@ struct LiveFeed {
     }
 
     /// Returns how much of the `waiting` sound to leave out, so that the delay is `excess` less.
-    private mutating func skip(_ excess: Double, of waiting: Double, _ cycle: Double, atMost limit: Double) -> Double {
+    private mutating func skip(_ excess: Double, of waiting: Double, _ cycle: Double) -> Double {
         guard late > cycle, excess > cycle / 2 else { return 0 }
-        let skipped = min(excess, late, limit, waiting)
+        let skipped = min(excess, late, waiting)
         late -= skipped
         return skipped
     }

@@ -54,7 +54,7 @@ import SystemSupport
         self.description = description
         self.failed = failed
         format = input.format
-        feed = LiveFeed(latency: latency)
+        feed = LiveFeed(latency: latency, waitsForTime: stream.beginsAtTime)
         frames = HeldFrames(channelCount: input.format.channelCount, capacity: 8_192)
         scratch = PlaneBuffer(channelCount: input.format.channelCount, capacity: Resampler.largestPiece)
     }

@@ -26,6 +26,8 @@ package final class PushedStream: Sendable {
     let isQueued: Bool
     /// How much sound must be there before it is heard, in seconds, if the stream is live; `nil`: it is buffered.
     package let latency: Double?
+    /// Whether a live stream waits for a time: until then, nothing of it is late.
+    let beginsAtTime: Bool
     private let news: PushedStreams.News
     private let state = Mutex(State())
 
@@ -71,8 +73,10 @@ package final class PushedStream: Sendable {
     }
 
     init(
-        uri: String, name: String, samples: RawSamples?, latency: Double? = nil, isQueued: Bool, news: PushedStreams.News
+        uri: String, name: String, samples: RawSamples?, latency: Double? = nil, beginsAtTime: Bool = false, isQueued: Bool,
+        news: PushedStreams.News
     ) {
+        self.beginsAtTime = beginsAtTime
         self.uri = uri
         self.name = name
         self.samples = samples

@@ -38,10 +38,11 @@ package final class PushedStreams: Sendable {
     /// Announces a stream whose connection comes later, and gives it an address of its own.
     /// - Parameters:
     ///   - latency: how much sound must be there before it is heard, in seconds, if the stream is live.
+    ///   - beginsAtTime: whether a live stream waits for a time: until then, nothing of it is late.
     ///   - isQueued: whether the stream is for the queue, and is over once the queue no longer needs it.
     /// - Throws: if there are too many streams.
     package func expect(
-        title: String?, samples: RawSamples?, latency: Double? = nil, isQueued: Bool = true
+        title: String?, samples: RawSamples?, latency: Double? = nil, beginsAtTime: Bool = false, isQueued: Bool = true
     ) throws(PlaybackError) -> PushedStream {
         let stream = state.withLock { state -> PushedStream? in
             state.streams = state.streams.filter { !$0.value.isOver }
@@ -49,7 +50,8 @@ package final class PushedStreams: Sendable {
             state.last += 1
             let uri = "\(MediaAddress.pushedScheme)\(state.last)"
             let stream = PushedStream(
-                uri: uri, name: title ?? Self.defaultName, samples: samples, latency: latency, isQueued: isQueued, news: news)
+                uri: uri, name: title ?? Self.defaultName, samples: samples, latency: latency, beginsAtTime: beginsAtTime,
+                isQueued: isQueued, news: news)
             state.streams[uri] = stream
             return stream
         }

@@ -56,7 +56,7 @@ struct MediaPush {
     private func begin(on connection: DaemonConnection, _ options: ConnectionOptions) throws(ClientFailure) -> Int64? {
         switch purpose {
         case .item(let plays):
-            let parameters = (format: format ?? .automatic, title: title, play: plays, latency: latency)
+            let parameters = (format: format ?? .automatic, title: title, play: plays, latency: latency, at: Wire.StartTime?.none)
             return try options.perform(Methods.Stream.open, parameters, on: connection).answer
         case .announcement(var order):
             (order.format, order.title) = (format, title)

@@ -32,5 +32,8 @@ extension Application {
     }
 
     /// Has observers told when another chapter is heard; somebody has to look for that.
+    package func followLevels(_ levels: Bool, spectrum: Bool) { playerLevels.follow(levels: levels, spectrum: spectrum) }
+
+    /// Has the player tell when another chapter is heard, or not any more.
     package func followChapters(_ isWanted: Bool) { engine.assumeIsolated { $0.followChapters(isWanted) } }
 }

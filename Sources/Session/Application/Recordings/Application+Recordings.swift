@@ -1,5 +1,6 @@
 package import AudioSession
 import AudioTypes
+import Logging
 import MediaTypes
 import NIOCore
 import Playback
@@ -188,9 +189,20 @@ extension Application {
             tell(.recording(news))
             if case .ended = news { lookAfterInputUse() }
         }
-        let bound = NIOLoopBound(recordings, eventLoop: eventLoop)
+        playerLevels.publish = { [weak self] report in
+            self?.tell(.playerLevels(report.levels))
+            if let bands = report.spectrum { self?.tell(.playerSpectrum(bands)) }
+        }
+        playerLevels.failed = { [logger] reason in
+            logger.warning("The levels of what plays cannot be measured.", metadata: ["reason": "\(reason)"])
+        }
+        let bound = NIOLoopBound((recordings, playerLevels), eventLoop: eventLoop)
         engine.assumeIsolated { engine in
-            engine.observeFormat { format in bound.value.playerChangedFormat(format) }
+            engine.observeFormat { format in
+                let (recordings, levels) = bound.value
+                recordings.playerChangedFormat(format)
+                levels.changedFormat(format)
+            }
         }
         permissions.publish = { [weak self] request in self?.tell(.recordPermissionAsked(request)) }
     }

@@ -2,12 +2,15 @@
 extension Player {
     /// Carries out a command. The answer to `request` is among the actions of this call or, if media must be opened first, of a
     /// later one.
-    /// - Parameter person: the reason to report for what the command causes: `user`, `mpris` for a media key or panel,
-    ///   or `mpd` for a client of that protocol.
+    /// - Parameters:
+    ///   - person: the reason to report for what the command causes: `user`, `mpris` for a media key or panel,
+    ///     or `mpd` for a client of that protocol.
+    ///   - start: when what the command plays is to be heard, by the monotonic clock in nanoseconds; `nil`: at once.
     package mutating func handle(
-        _ command: PlayerCommand, request: RequestIdentifier, by person: PlaybackReason = .user
+        _ command: PlayerCommand, request: RequestIdentifier, by person: PlaybackReason = .user, at start: Int64? = nil
     ) -> [PlayerAction] {
         self.person = person
+        if command.decidesStart { timedStart.want(start) }
         // The machine slept past the time to stop, while nothing was heard. What a person plays now is not to stop at once.
         let overdue = isOverdue && !status.isRunning && !opensToPlay ? lookAtStop() : []
         do throws(PlaybackError) {

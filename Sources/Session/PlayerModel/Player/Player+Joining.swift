@@ -11,7 +11,7 @@ extension Player {
     mutating func letRun() -> [PlayerAction] {
         guard endsTooSoon() else {
             joinWait.end()
-            return [.resume]
+            return run()
         }
         joinWait.begin(at: readings.now)
         return [.hold]
@@ -27,8 +27,11 @@ extension Player {
         guard waitsToJoin else { return lookAtBuffer() }
         if !joinWait.isTooLong(at: readings.now), endsTooSoon() { return [] }
         joinWait.end()
-        return [.resume]
+        return run()
     }
+
+    /// Lets the audio run now, or at the time that a client has given.
+    private mutating func run() -> [PlayerAction] { (timedStart.tell().map { [.startAt($0)] } ?? []) + [.resume] }
 
     /// Returns whether the callback may come to the end of the current item before the next one is in the ring.
     private mutating func endsTooSoon() -> Bool {

@@ -6,7 +6,8 @@ extension Player {
     /// Takes in an event of the callback. The beginning or end of a segment of an older generation is ignored.
     package mutating func handle(_ event: RenderEvent) -> [PlayerAction] {
         switch event.kind {
-        case .began: event.generation == numbers.generation ? began(event.segment) : []
+        case .began:
+            event.generation == numbers.generation ? began(event.segment) + startedLate(event) : []
         case .ended: event.generation == numbers.generation ? ended(event.segment) : []
         case .paused: faded(event)
         case .dropped: state == .stopped ? [.deactivate] : []
@@ -49,6 +50,11 @@ extension Player {
             + open(
                 .item(item), for: [], reason: .queue, step: .forward, onFailure: .tryNext,
                 hold: status.pausedFor)
+    }
+
+    private mutating func startedLate(_ event: RenderEvent) -> [PlayerAction] {
+        guard let late = timedStart.began(at: event.heardAt), let track = tracks[event.segment] else { return [] }
+        return [.emit(.startedLate(track.item, seconds: late))]
     }
 
     private mutating func ended(_ segment: UInt64) -> [PlayerAction] {

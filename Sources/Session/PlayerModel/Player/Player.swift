@@ -25,6 +25,8 @@ package struct Player: Sendable {
     var opening: Opening?
     var emptyTracks = EmptyTracks()
     var standstill = Standstill()
+    /// When what plays next is to be heard.
+    var timedStart = TimedStart()
     var server = ServerPresence()
     /// The only format that the output plays; `nil` if it plays every one.
     var outputFormat: StreamFormat?

@@ -21,6 +21,8 @@ package enum PlayerAction: Hashable, Sendable {
     case cancelSegments(after: UInt64, through: UInt64)
     /// Let the audio run.
     case resume
+    /// Has the sound that ``resume`` lets run next be heard first at this time of the monotonic clock, in nanoseconds; 0: at once.
+    case startAt(Int64)
     /// Let the output run, but play nothing before ``resume``.
     case hold
     /// Fade out and stay there; a render event reports when the fade is over.
@@ -81,6 +83,8 @@ package enum PlayerEvent: Hashable, Sendable {
     case metadataChanged([String: String])
     /// How much of the audio that is needed to go on is in the ring, 0…1.
     case buffering(Double)
+    /// The first frame that was to be heard at a time was heard that many seconds later.
+    case startedLate(QueueItem, seconds: Double)
     /// A gap in the live sound of an item is over.
     case gap(QueueItem, LiveGap)
     /// Another chapter of the current item is heard, with its index; `nil` for none. Only told if somebody follows them.

@@ -107,10 +107,14 @@ extension Engine {
 extension Engine {
     /// Carries out `command`. `reply` is called now, or once the media are open.
     /// - Parameter person: the reason to report for what the command causes: `user`, `mpris` or `mpd`.
-    package func submit(_ command: PlayerCommand, by person: PlaybackReason = .user, reply: @escaping (PlayerAnswer) -> Void) {
+    /// - Parameter start: when what the command plays is to be heard, by the monotonic clock in nanoseconds; `nil`: at once.
+    package func submit(
+        _ command: PlayerCommand, by person: PlaybackReason = .user, at start: Int64? = nil,
+        reply: @escaping (PlayerAnswer) -> Void
+    ) {
         guard phase == .running else { return reply(.failed(Self.shuttingDown)) }
         let request = requests.add(reply)
-        decide { $0.handle(command, request: request, by: person) }
+        decide { $0.handle(command, request: request, by: person, at: start) }
     }
 
     /// Has the decode thread call `answer` when it next looks at its mailbox.
@@ -234,6 +238,7 @@ extension Engine {
             chain.cancelSegments(after: kept, through: last)
             media.worker?.cancel(after: kept)
         case .resume: chain.resume()
+        case .startAt(let time): chain.setStart(at: time)
         case .hold: chain.hold()
         case .fadeOut: chain.fadeOut()
         case .drop(let generation): drop(generation)

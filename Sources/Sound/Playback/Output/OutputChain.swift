@@ -108,6 +108,9 @@ final class OutputChain {
         }
     }
 
+    /// Has the sound that runs next be heard first at `time`, by the monotonic clock in nanoseconds; 0: at once.
+    func setStart(at time: Int64) { stream.renderer?.setStart(at: time) }
+
     /// Lets the audio run.
     func resume() {
         // A renegotiation lets it run again by itself.

@@ -99,6 +99,12 @@ private func renderStep(
     }
     if isSilent {
         if !rising { return .silent }
+        let wait = unsafe framesUntilStart(state, offset, time)
+        if wait >= count { return .silent }
+        if wait > 0 {
+            unsafe fillWithSilence(state, planes, from: offset, count: wait)
+            return Step(frames: wait, again: true)
+        }
         // Nothing is heard, so mute and gain may take the wanted values without a ramp.
         unsafe settleGains(state)
     }
@@ -126,6 +132,19 @@ private func renderStep(
     unsafe state.pointee.ring.release(frames)
     unsafe state.pointee.mediaFrame &+= Int64(truncatingIfNeeded: frames)
     return Step(frames: frames, again: true)
+}
+
+/// Returns how many frames of silence are left at `offset` of this cycle, until the time at which control wants the sound to begin.
+@_noLocks
+private func framesUntilStart(_ state: UnsafeMutablePointer<RenderState>, _ offset: Int, _ time: CycleTime) -> Int {
+    let start = unsafe state.pointee.startsAt.load(ordering: .acquiring)
+    if start == 0 { return 0 }
+    let rate = unsafe state.pointee.sampleRate
+    let heardAt = time.now &+ time.delay &+ Int64(truncatingIfNeeded: offset) &* 1_000_000_000 / rate
+    // An hour is far more than a cycle, and the product below has room for it at any rate.
+    let left = min(start &- heardAt, 3_600_000_000_000)
+    if left <= 0 { return 0 }
+    return Int(truncatingIfNeeded: (left &* rate &+ 500_000_000) / 1_000_000_000)
 }
 
 /// Returns how many frames are still heard if playing is to end now.

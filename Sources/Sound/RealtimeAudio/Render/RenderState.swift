@@ -49,6 +49,8 @@ import Synchronization
 
     /// Whether to play. If not, the callback fades out and keeps its place.
     let plays = Atomic<Bool>(false)
+    /// When the first frame after silence is to be heard, by the monotonic clock in nanoseconds; 0 or a time that has passed: at once.
+    let startsAt = Atomic<Int64>(0)
     /// The number of pauses that control has asked for. The callback answers with a `paused` event, unless playing goes on
     /// before.
     let pausesAsked = Atomic<UInt64>(0)

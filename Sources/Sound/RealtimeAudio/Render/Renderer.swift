@@ -73,6 +73,10 @@ extension Renderer {
         unsafe state.pointee.plays.store(plays, ordering: .releasing)
     }
 
+    /// Control: sets when the first frame after silence is to be heard, by the monotonic clock in nanoseconds; 0: at once. Until then the
+    /// callback plays silence and keeps its place, even if ``setPlays(_:)`` says to play.
+    package func setStart(at time: Int64) { unsafe state.pointee.startsAt.store(time, ordering: .releasing) }
+
     /// Control or output: silences the sound at once, without a fade, or lets it be heard again.
     package func setCut(_ isCut: Bool) { unsafe state.pointee.isCut.store(isCut, ordering: .releasing) }
 
