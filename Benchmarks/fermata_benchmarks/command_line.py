@@ -18,7 +18,7 @@ from .faults import report as faults_report
 from .faults import run as faults
 from .library import run as library
 from .measures import (
-    big_queue, control, conversion, feeding, gap, latency, many_tracks, recording, recording_memory, startup, steady, underruns)
+    big_queue, control, conversion, feeding, gap, latency, live, many_tracks, recording, recording_memory, startup, steady, underruns)
 from .media import CODECS, MORE_CODECS, music_file, place_file, short_file, track_file
 from .players import MPD, Fermata, Mpv, Player, PwCat, a_peer_may_fail
 from .processes import ENDING, Children
@@ -46,7 +46,10 @@ RECORDING_MEMORY = "recording-memory"
 ROOMS = "rooms"
 """Measures the feed of rooms beside playing on the machine, so it is a run of its own: `--parts rooms`."""
 
-OWN_RUNS = (FAULTS, RECORDING, RECORDING_MEMORY, LIBRARY, ROOMS)
+LIVE = "live"
+"""Measures beside programs that play what comes through a pipe, so it is a run of its own: `--parts live`."""
+
+OWN_RUNS = (FAULTS, RECORDING, RECORDING_MEMORY, LIBRARY, ROOMS, LIVE)
 
 
 @dataclass(frozen=True)
@@ -190,6 +193,8 @@ def main() -> int:
             return _run_recording_memory(arguments)
         if plan.parts == [ROOMS]:
             return _run_rooms(arguments, plan)
+        if plan.parts == [LIVE]:
+            return _run_live(arguments, plan)
         require_tools()
         executable = daemon()
         facts = machine.facts()
@@ -236,6 +241,27 @@ def _run_recording(arguments: argparse.Namespace, plan: Plan) -> int:
         _say("conversion and extraction")
         conversion.measure(system, fermata, plan.repetitions, results)
     text = report.beside("Recording and conversion", RECORDING, facts, results, fermata.name, left_out)
+    print(text, end="")
+    if arguments.markdown:
+        arguments.markdown.write_text(text)
+    return 0
+
+
+def _run_live(arguments: argparse.Namespace, plan: Plan) -> int:
+    require_tools()
+    executable = daemon()
+    facts = machine.facts()
+    results = Results()
+    left_out: list[str] = []
+    directory = tempfile.TemporaryDirectory(prefix="fermata-live-", ignore_cleanup_errors=True)
+    with directory as path, Children() as children:
+        system = SoundSystem(Path(path), children)
+        fermata, recorder = Fermata(system, executable), Recorder(system)
+        for repetition in range(plan.repetitions):
+            _say(f"{LIVE}, repetition {repetition + 1} of {plan.repetitions}")
+            left_out = live.measure(system, fermata, recorder, arguments.window or plan.window, results)
+        recorder.close()
+    text = report.beside("Live sound", LIVE, facts, results, fermata.name, left_out)
     print(text, end="")
     if arguments.markdown:
         arguments.markdown.write_text(text)

@@ -2,6 +2,7 @@
 
 import os
 import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 from .errors import BenchmarkError
@@ -75,6 +76,15 @@ class SoundSystem:
         """Starts a program in this sound system, with more environment variables."""
         log = self.directory / f"{Path(arguments[0]).name}.log"
         return self.children.launch(arguments, self.environment | variables, log, guarded)
+
+    def feed(self, arguments: list[str]) -> tuple[Child, Callable[[bytes], object]]:
+        """Starts a program that reads sound from its standard input; answers what writes to that."""
+        log = self.directory / f"{Path(arguments[0]).name}.log"
+        reading, writing = os.pipe()
+        child = self.children.launch(arguments, self.environment, log, reads=reading)
+        os.close(reading)
+        # It closes with the last reference to it.
+        return child, os.fdopen(writing, "wb", buffering=0).write
 
     def revive_manager(self) -> bool:
         """Starts WirePlumber again where it has crashed, waits until it has chosen a default sink, and answers whether it had."""
