@@ -14,12 +14,16 @@ from ..players import Fermata
 from ..recorder import CHANNELS, Recorder
 from ..results import Measure, Results, percentile99
 from ..sound_system import QUANTUM, RATE, SoundSystem
+from .recording import pulse_server
 
 PIECES = (0.005, 0.02)
 """The pieces in which the sound comes, in seconds."""
 
 CLICKS_EVERY = 0.25
 """How far apart the clicks are by which the sound is found again, in seconds."""
+
+FROM_PULSE = "ffplay"
+"""The peer that plays through PulseAudio's interface."""
 
 SETTLING = 3.0
 """How long a stream runs before it is watched, in seconds."""
@@ -89,11 +93,15 @@ def measure(system: SoundSystem, fermata: Fermata, recorder: Recorder, window: f
             if shutil.which(command[0]) is None:
                 left_out.append(f"{name}: {command[0]} is not installed")
                 continue
-            child, send = system.feed(command)
-            try:
-                _watch(recorder, send, name, child.pid, piece, window, results)
-            finally:
-                system.children.stop(child)
+            if name == FROM_PULSE and shutil.which("pipewire-pulse") is None:
+                left_out.append(f"{name}: pipewire-pulse, through which it would play, is not installed")
+                continue
+            with pulse_server(system, name == FROM_PULSE):
+                child, send = system.feed(command)
+                try:
+                    _watch(recorder, send, name, child.pid, piece, window, results)
+                finally:
+                    system.children.stop(child)
     return sorted(set(left_out))
 
 

@@ -45,7 +45,7 @@ def measure(system: SoundSystem, fermata: Fermata, music: MediaFile, window: flo
                 if reason := _what_is_missing(system, name):
                     left_out.append(f"{name}: {reason}")
                     continue
-                with _server_of(system, name):
+                with pulse_server(system, name in FROM_PULSE):
                     child = system.launch(command)
                     file = Path(command[-1])
                     wait_until(f"{name} to record", lambda: file.exists() and file.stat().st_size > 4_096)
@@ -76,8 +76,9 @@ def _what_is_missing(system: SoundSystem, name: str) -> str | None:
 
 
 @contextmanager
-def _server_of(system: SoundSystem, name: str) -> Iterator[None]:
-    if name not in FROM_PULSE:
+def pulse_server(system: SoundSystem, is_needed: bool) -> Iterator[None]:
+    """Has PulseAudio's interface answer meanwhile, if it is needed."""
+    if not is_needed:
         yield
         return
     server = system.launch(["pipewire-pulse"])
