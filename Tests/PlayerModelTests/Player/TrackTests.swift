@@ -68,6 +68,52 @@ struct TrackTests {
         stage.checkLeftovers()
     }
 
+    @Test("begins where a relative seek has led from the position that was heard, and from what was sought before")
+    func soughtFrom() {
+        var stage = playing()
+        stage.send(.selectTrack(.index(2)))
+        stage.goesOn(to: 4)
+        #expect(stage.ask(.seekBy(2)) == .done)
+        stage.goesOn(to: 5)
+        #expect(stage.ask(.seekBy(3)) == .done)
+        stage.opens(nil, Self.film(2))
+        #expect(stage.begun.map(\.frame) == [FrameCount(9 * 44_100)])
+        stage.checkLeftovers()
+    }
+
+    @Test(
+        "that cannot be opened leaves the item its choice, and what was sought meanwhile counts in the old one",
+        arguments: [false, true])
+    func soughtInVain(isPaused: Bool) {
+        var stage = playing()
+        if isPaused { stage.pauses(at: 3) }
+        let request = stage.send(.selectTrack(.index(2)))
+        stage.send(.seekTo(7))
+        stage.failsToOpen()
+        #expect(stage.answers[request]?.code == .media(.notFound))
+        #expect(stage.begun.map(\.frame) == [FrameCount(7 * 44_100)])
+        #expect(stage.player.state == (isPaused ? .paused : .playing))
+        if isPaused { #expect(stage.seconds == 7) }
+        #expect(stage.player.queue.items[0].track == nil && stage.player.queue.latestFailure == nil, "it can be played again")
+        stage.checkLeftovers()
+    }
+
+    @Test("takes over what was sought while the one was opened that is not wanted any more")
+    func soughtBefore() {
+        var stage = playing()
+        let request = stage.send(.selectTrack(.index(2)))
+        stage.send(.seekTo(7))
+        #expect(stage.ask(.selectTrack(.index(1))) == .done)
+        #expect(stage.answers[request]?.code == .superseded)
+        #expect(stage.begun.map(\.frame) == [FrameCount(7 * 44_100)])
+        stage.send(.selectTrack(.index(2)))
+        stage.send(.seekTo(8))
+        stage.send(.selectTrack(.language(Self.german)))
+        stage.opens(nil, Self.film(2))
+        #expect(stage.begun.last?.frame == FrameCount(8 * 44_100))
+        stage.checkLeftovers()
+    }
+
     @Test("that is played already, or is chosen before the item is open, opens nothing")
     func nothingToDo() {
         var stage = playing()

@@ -32,7 +32,7 @@ struct Opening: Hashable, Sendable {
     private(set) var seconds: Double
     /// Whether it may go on where it was left, because nobody has said where it is to start.
     private(set) var mayGoOn: Bool
-    /// The audio track that was chosen for it; `nil` if none was, and for items, which have their own.
+    /// The audio track that was chosen for it, as it was chosen; `nil` if none was, and for items that are opened with their own.
     private(set) var track: TrackChoice?
     /// Whether it takes the place of the current track at the position that is heard then, because another audio track was chosen.
     var isOtherTrack = false
@@ -116,6 +116,13 @@ struct Opening: Hashable, Sendable {
         case .entries(let entries): .open(token, uri: location, reach: reach, track: entries.item.track)
         }
     }
+
+    /// The position that somebody has sought while another audio track of the current item is being opened, in seconds; `nil` if nobody
+    /// has, and if it is no such track.
+    var sought: Double? { isOtherTrack && !mayGoOn ? seconds : nil }
+
+    /// Returns where it would begin if it were open now, in seconds. `heard` is the position of the current item.
+    func place(heard: Double) -> Double { isOtherTrack && mayGoOn ? heard : seconds }
 
     /// The answer to its requests if all went well.
     var success: PlayerAnswer { skipped.isEmpty ? .done : .partlyDone(skipped) }

@@ -56,7 +56,7 @@ extension Player {
         case .next: return try skipForward(request)
         case .previous: return try skipBack(request)
         case .seekTo(let seconds): return try seek(to: seconds, request)
-        case .seekBy(let offset): return try seek(to: (opening?.seconds ?? secondsNow) + offset, request)
+        case .seekBy(let offset): return try seek(to: (opening?.place(heard: secondsNow) ?? secondsNow) + offset, request)
         case .seekToPart(let part): return try seek(toPart: part, request)
         case .seekToChapter(let target): return try seek(to: target, request)
         case .selectTrack(let choice): return try select(choice, for: request)

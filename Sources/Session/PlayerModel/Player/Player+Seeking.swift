@@ -14,7 +14,7 @@ extension Player {
             standstill.stand(inRestored: id, at: max(0, min(seconds, knownEnd ?? seconds)))
             return (position.map { [.emit(.positionChanged($0))] } ?? []) + [.save, .answer(request, .done)]
         }
-        guard let track = current, let format = tracks.format else {
+        guard let track = current, tracks.format != nil else {
             throw PlaybackError(.nothingToPlay, "nothing is open: there is no position to go to")
         }
         guard track.description.isSeekable else {
@@ -24,12 +24,18 @@ extension Player {
         if let end = track.description.knownEnd, seconds >= end {
             return handle(.next, request: request, by: person)
         }
+        return go(to: seconds) + [.answer(request, .done)]
+    }
+
+    /// Goes to another position in the current item, whose source can seek, in seconds.
+    mutating func go(to seconds: Double) -> [PlayerAction] {
+        guard let track = current, let format = tracks.format else { return [] }
         let frame = clampedFrame(seconds, track.description, format)
         var actions = restartCurrent(at: frame)
         if state == .paused { standstill.stand(at: frame) }
         if status.isRunning { actions += startSound(reason) }
         if state != .playing, let position { actions.append(.emit(.positionChanged(position))) }
-        return actions + [.save, .answer(request, .done)]
+        return actions + [.save]
     }
 
     /// Goes to a part of the duration, 0…1, of the item that is being opened, or of the current one.

@@ -227,7 +227,14 @@ extension Player {
         let before = item
         var actions = pending.requests.map { PlayerAction.answer($0, .failed(error)) }
         if case .stream(let item) = pending.target { actions.append(.emit(.itemFailed(item, error))) }
-        if case .item(let item) = pending.target { queue.note(error, of: item.id) }
+        if case .item(let item) = pending.target {
+            if !pending.isOtherTrack {
+                queue.note(error, of: item.id)
+            } else if let sought = pending.sought, current?.item.id == item.id {
+                // The seek was answered already, so it counts in the track that is heard.
+                actions += go(to: sought)
+            }
+        }
         actions += leaveRemoved(by: pending.person) ?? prepareNext()
         return tellingNothing(after: before, actions)
     }

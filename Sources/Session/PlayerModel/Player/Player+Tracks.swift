@@ -16,16 +16,21 @@ extension Player {
             return choose(choice, of: item.id) + [.answer(request, .done)]
         }
         let chosen = try find(choice, in: track)
+        // What somebody has sought in a track that is not wanted any more counts all the same.
+        let sought = opening?.sought
         let superseded = supersedeOpening()
-        let news = choose(choice, of: track.item.id)
-        guard chosen != track.description.trackIndex else { return superseded + news + prepareNext() + [.answer(request, .done)] }
+        guard chosen != track.description.trackIndex else {
+            let actions = superseded + choose(choice, of: track.item.id) + (sought.map { go(to: $0) } ?? [])
+            return actions + prepareNext() + [.answer(request, .done)]
+        }
         let item = track.item.choosing(.index(chosen))
         var pending = Opening(
-            target: .item(item), token: numbers.makeToken(), requests: [request], seconds: 0, reason: .play, step: .jump,
-            onFailure: .keep, hold: status.pausedFor, person: person, replacesBelow: queue.nextID, mayGoOn: true)
+            target: .item(item), token: numbers.makeToken(), requests: [request], seconds: sought ?? 0, reason: .play,
+            step: .jump, onFailure: .keep, hold: status.pausedFor, person: person, replacesBelow: queue.nextID,
+            mayGoOn: sought == nil, track: choice)
         pending.isOtherTrack = true
         opening = pending
-        return superseded + news + [pending.firstStep]
+        return superseded + [pending.firstStep]
     }
 
     /// Returns the number of the chosen track of an open item.
@@ -61,12 +66,14 @@ extension Player {
         guard let old = current, case .item(let item) = pending.target, item.id == old.item.id else {
             return [.close(pending.token)] + pending.requests.map { answerSuperseded($0) } + prepareNext()
         }
-        let seconds = pending.mayGoOn ? secondsNow : pending.seconds
+        let seconds = pending.place(heard: secondsNow)
+        // Only now, because an item with a track that cannot be opened could not be played again.
+        let news = pending.track.map { choose($0, of: item.id) } ?? []
         let described = describe(old.item, description)
         let description = description.withDuration(of: described)
         let format = format(for: description)
         let frame = clampedFrame(seconds, description, format)
-        var actions = forgetAhead() + [.close(old.token)]
+        var actions = news + forgetAhead() + [.close(old.token)]
         numbers.beginGeneration()
         let track = Track(
             item: described, token: pending.token, description: description, segment: numbers.makeSegment(), startFrame: frame,
