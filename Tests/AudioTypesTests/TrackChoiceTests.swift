@@ -51,4 +51,19 @@ struct TrackChoiceTests {
         #expect(try index(nil) == nil)
         #expect(throws: TrackIsMissing.self) { try index(.index(0), ["de"]) }
     }
+
+    @Test(
+        "takes a track that only some people want to hear if somebody has chosen its language, and not because the language is preferred",
+        arguments: [TrackPurpose.commentary, .visuallyImpaired, .hearingImpaired, .karaoke, .cleanEffects, .nonDiegetic])
+    func special(purpose: TrackPurpose) throws {
+        let (german, english) = (try #require(LanguageCode("de")), try #require(LanguageCode("en")))
+        let tracks = [
+            SoundTrack(index: 1, language: english, purposes: [.default]),
+            SoundTrack(index: 2, language: german, purposes: [purpose, .default]),
+        ]
+        func index(_ wish: TrackWish) throws -> Int? { try wish.track(among: tracks)?.index }
+        #expect(try index(TrackWish(.language(german), languages: [english])) == 2)
+        #expect(try index(TrackWish(languages: [german])) == nil)
+        #expect(try index(TrackWish(languages: [german, english])) == 1)
+    }
 }

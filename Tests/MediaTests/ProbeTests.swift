@@ -1,5 +1,6 @@
 import AudioTypes
 import MediaTypes
+import TestSupport
 import Testing
 
 @testable import Media
@@ -31,6 +32,31 @@ struct ProbeTests {
         #expect(media.audio.map(\.channelLayout) == ["5.1(side)", "mono"])
         #expect(media.audio.first?.bitRate == 384_000)
         #expect(try Sound(of: path).planes.count == 6)
+    }
+
+    @Test("a track in the wanted language that has no sound leaves the choice to the others, unless its number was chosen")
+    func announcedTrack() throws {
+        let whole = Workbench.path("whole.ts")
+        _ = Command.run(
+            "ffmpeg",
+            [
+                "-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=1:r=48000", "-map", "0", "-map", "0", "-c:a", "mp2",
+                "-metadata:s:a:0", "language=fre", "-metadata:s:a:1", "language=ger", whole,
+            ])
+        let bytes = try readFile(whole)
+        // The packets of the second track are left out, which the table of the tracks has all the same.
+        let left = stride(from: 0, to: bytes.count - 187, by: 188).flatMap { start -> ArraySlice<UInt8> in
+            let track = Int(bytes[start + 1] & 0x1F) << 8 | Int(bytes[start + 2])
+            return track == 0x101 ? [] : bytes[start..<start + 188]
+        }
+        let path = Workbench.write(left, as: "announced.ts")
+        let german = try #require(LanguageCode("de"))
+        func index(_ wish: TrackWish) throws -> Int? {
+            try AudioReader(FileSource(MediaLocation(uri: path)), name: path, track: wish).info.track.index
+        }
+        #expect(try index(TrackWish(languages: [german])) == 0)
+        #expect(try index(TrackWish(.language(german))) == 0)
+        #expect(throws: MediaError.self) { try index(TrackWish(.index(1))) }
     }
 
     @Test("a file that names no places for its channels tells the usual ones, with which it is played")

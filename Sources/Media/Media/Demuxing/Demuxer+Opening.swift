@@ -162,8 +162,12 @@ extension Demuxer {
             guard status >= 0 else { throw failure(status, input, name, "\(name) is damaged") }
         }
         guard !input.stream.isCancelled else { throw .cancelled(name) }
-        let asked = unsafe try number(of: wanted, in: context, name: name) ?? -1
-        let chosen = unsafe av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, asked, -1, nil, 0)
+        let asked = unsafe try number(of: wanted, in: context, name: name)
+        var chosen = unsafe av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, asked ?? -1, -1, nil, 0)
+        if chosen < 0, asked != nil, !wanted.isExact {
+            // The track in the wanted language has no sound, such as one that a broadcast only announces. Another one may.
+            chosen = unsafe av_find_best_stream(context, AVMEDIA_TYPE_AUDIO, -1, -1, nil, 0)
+        }
         guard chosen >= 0, let streams = unsafe context.pointee.streams else {
             if let failure = input.stream.failure { throw failure }
             throw MediaError(.unsupported, "\(name) has no audio")

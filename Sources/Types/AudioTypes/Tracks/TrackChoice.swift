@@ -51,6 +51,9 @@ package struct TrackWish: Hashable, Sendable {
     /// Whether nobody has wished for anything.
     package var isEmpty: Bool { choice == nil && languages.isEmpty }
 
+    /// Whether a track was chosen by its number, so that no other one will do.
+    package var isExact: Bool { if case .index = choice { true } else { false } }
+
     /// Returns the track to play of `tracks`; `nil` if the wish does not decide.
     /// - Throws: ``TrackIsMissing`` if a track was chosen by its number that is not there. A language that is not there leaves the
     ///   choice to the preferred ones: a queue may have films of which only some have it.
@@ -63,7 +66,9 @@ package struct TrackWish: Hashable, Sendable {
             if let track = Self.best(tracks, in: language) { return track }
         case nil: break
         }
-        return languages.lazy.compactMap { Self.best(tracks, in: $0) }.first
+        // Who prefers a language wants the film in it, and not a comment on the film.
+        let usual = tracks.filter { !$0.isSpecial }
+        return languages.lazy.compactMap { Self.best(usual, in: $0) }.first
     }
 
     /// Returns the track of that language that most people want to hear; `nil` if there is none.
@@ -98,9 +103,11 @@ package struct SoundTrack: Hashable, Sendable {
     /// The lower, the sooner it is taken of several with one language: what is for everybody before a comment, what the container would
     /// play before the rest, and then the first.
     fileprivate var rank: Int {
-        let isSpecial = !purposes.isDisjoint(with: TrackPurpose.special)
-        return (isSpecial ? 1 << 32 : 0) + (purposes.contains(.default) ? 0 : 1 << 31) + index
+        (isSpecial ? 1 << 32 : 0) + (purposes.contains(.default) ? 0 : 1 << 31) + index
     }
+
+    /// Whether only some people want to hear it.
+    fileprivate var isSpecial: Bool { !purposes.isDisjoint(with: TrackPurpose.special) }
 
     /// A text such as `2 (de, Commentary)`.
     package var description: String {
