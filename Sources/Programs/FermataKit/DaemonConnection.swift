@@ -36,10 +36,12 @@ public final class DaemonConnection {
     /// Connects to the daemon's socket.
     ///
     /// - Parameters:
-    ///   - path: the path of the socket; by default, what ``SocketPath/resolve(_:)`` finds.
+    ///   - path: the path of the socket; `nil` for what ``SocketPath/resolve(_:instance:)`` finds.
     ///   - patience: after how many seconds without progress connecting, sending and receiving fail, at least 1; `nil` for never.
-    /// - Throws: ``FermataError/Code/unreachable`` if no daemon answers there, ``FermataError/Code/misused`` if no socket can have that path.
-    public init(path: String = SocketPath.resolve(), patience: Int? = nil) throws(FermataError) {
+    /// - Throws: ``FermataError/Code/unreachable`` if no daemon answers there, ``FermataError/Code/misused`` if no socket can have that path,
+    ///   or if the environment names an instance by what is no name.
+    public init(path: String? = nil, patience: Int? = nil) throws(FermataError) {
+        let path = if let path { path } else { try SocketPath.resolve() }
         self.path = path
         descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
         if let patience {

@@ -6,11 +6,16 @@ public enum SocketPath {
     /// Returns `option`, else the path of `instance`, else the path in `FERMATA_SOCKET`, else that of the instance that
     /// `FERMATA_INSTANCE` names, else the usual path below `XDG_RUNTIME_DIR`.
     /// - Parameter instance: the name of one of several daemons.
-    public static func resolve(_ option: String? = nil, instance: InstanceName? = nil) -> String {
+    /// - Throws: ``FermataError/Code/misused`` if the name in `FERMATA_INSTANCE` counts, and is none. No other daemon is meant then.
+    public static func resolve(_ option: String? = nil, instance: InstanceName? = nil) throws(FermataError) -> String {
         if let option { return option }
         if instance == nil, let path = environment("FERMATA_SOCKET") { return path }
         let directory = environment("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
-        let name = instance ?? environment("FERMATA_INSTANCE").flatMap { InstanceName($0) }
+        var name = instance
+        if name == nil, let text = environment("FERMATA_INSTANCE") {
+            name = InstanceName(text)
+            if name == nil { throw FermataError(.misused, InstanceName.mistake(text)) }
+        }
         return directory + "/\(name?.directory ?? "fermata")/control.sock"
     }
 

@@ -48,7 +48,7 @@ enum KnownNames {
     /// Returns the daemon's answer; `nil` if there is none in time.
     static func answer<Parameters, Answer>(_ method: Method<Parameters, Answer>, _ parameters: Parameters) -> Answer? {
         // The shell waits for this while the user types.
-        guard MonotonicClock.seconds < end, let connection = try? DaemonConnection(path: SocketPath.resolve(nil), patience: 1)
+        guard MonotonicClock.seconds < end, let connection = try? DaemonConnection(patience: 1)
         else { return nil }
         return (try? connection.ask(method, parameters))?.answer
     }

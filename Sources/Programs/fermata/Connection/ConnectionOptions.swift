@@ -29,7 +29,7 @@ struct ConnectionOptions: ParsableArguments {
     /// Connects to the daemon.
     /// - Parameter patience: the time-out in seconds without an answer; `nil` for none.
     func connect(patience: Int? = nil) throws(ClientFailure) -> DaemonConnection {
-        try DaemonConnection(path: SocketPath.resolve(socket, instance: instance), patience: patience)
+        try DaemonConnection(path: try SocketPath.resolve(socket, instance: instance), patience: patience)
     }
 
     /// Calls a method, and prints the reply as it came with `--json`, else nothing. Throws if the daemon refuses.

@@ -1,11 +1,12 @@
 import ArgumentParser
 import FermataKit
+import SystemSupport
 
 struct SnapcastControl: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "snapcast-control",
         abstract: "Let a Snapcast server show and steer the player. The server starts this.",
-        usage: "fermata snapcast-control [--socket <path>] [--stream <id>] [<argument> ...]",
+        usage: "fermata snapcast-control [--socket <path>] [--instance <name>] [--stream <id>] [<argument> ...]",
         discussion: """
             This is a control script of a Snapcast stream: it speaks JSON-RPC on standard
             input and output, and ends with its input. Snapcast 0.26 passes no arguments to
@@ -30,11 +31,16 @@ struct SnapcastControl: ParsableCommand {
             discussion: "Default: $FERMATA_SOCKET, else $XDG_RUNTIME_DIR/fermata/control.sock.", valueName: "path"),
         completion: .file())
     var socket: String?
+    @Option(
+        help: ArgumentHelp(
+            "The name of one of several daemons.", discussion: "Default: $FERMATA_INSTANCE, else the one without a name.",
+            valueName: "name"))
+    var instance: InstanceName?
     // Newer servers may pass more.
     @Argument(parsing: .allUnrecognized, help: .hidden) var others: [String] = []
 
     func run() throws {
-        var runner = PluginRunner(path: SocketPath.resolve(socket))
+        var runner = PluginRunner(path: try SocketPath.resolve(socket, instance: instance))
         runner.run()
     }
 }
