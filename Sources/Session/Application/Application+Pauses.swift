@@ -11,10 +11,9 @@ extension Application {
     /// pauses and whether it resumes.
     package func pause(from sender: PauseSender, for origin: Origin, answer: @escaping Answer) {
         let session = driver.session
-        var verdict = PauseVerdict(sender, machineSleeps: session.interruptions.first(.system) != nil)
-        if sender == .player, !session.playersInterrupt {
-            verdict = session.interruptionWishes.declined.contains(.players) ? .ignored : .obeyed
-        }
+        let verdict = PauseVerdict(
+            sender, machineSleeps: session.interruptions.first(.system) != nil, playersInterrupt: session.playersInterrupt,
+            playersAreDeclined: session.interruptionWishes.declined.contains(.players))
         if verdict != .obeyed { logger.info("A pause of the desktop is not a person's.", metadata: ["sender": "\(sender)"]) }
         switch verdict {
         case .obeyed: return perform(.pause, for: origin, answer: answer)

@@ -24,12 +24,19 @@ struct PauseTests {
 
     @Test("a person is obeyed unless the machine sleeps, a session manager never, a power manager later")
     func verdicts() {
-        #expect(PauseVerdict(.person, machineSleeps: false) == .obeyed)
-        #expect(PauseVerdict(.powerManager, machineSleeps: false) == .held)
-        #expect(PauseVerdict(.sessionManager, machineSleeps: false) == .ignored)
-        #expect(PauseVerdict(.player, machineSleeps: false) == .held)
+        func verdict(
+            _ sender: PauseSender, sleeps: Bool = false, interrupts: Bool = true, declined: Bool = false
+        ) -> PauseVerdict {
+            PauseVerdict(sender, machineSleeps: sleeps, playersInterrupt: interrupts, playersAreDeclined: declined)
+        }
+        #expect(verdict(.person) == .obeyed && verdict(.person, interrupts: false, declined: true) == .obeyed)
+        #expect(verdict(.powerManager) == .held && verdict(.powerManager, interrupts: false) == .held)
+        #expect(verdict(.sessionManager) == .ignored)
+        #expect(verdict(.player) == .held)
+        #expect(verdict(.player, interrupts: false) == .obeyed, "nothing else tells of that player then")
+        #expect(verdict(.player, interrupts: false, declined: true) == .ignored)
         for sender in [PauseSender.person, .powerManager, .sessionManager, .player] {
-            #expect(PauseVerdict(sender, machineSleeps: true) == .ignored)
+            for interrupts in [true, false] { #expect(verdict(sender, sleeps: true, interrupts: interrupts) == .ignored) }
         }
     }
 

@@ -40,10 +40,16 @@ enum PauseVerdict: Hashable {
     /// How long after such a pause the machine begins to sleep, at the latest, in nanoseconds.
     static let patience: Int64 = 2_000_000_000
 
-    /// Judges a pause. `machineSleeps` is true from the announcement of sleep until the machine is awake.
-    init(_ sender: PauseSender, machineSleeps: Bool) {
+    /// Judges a pause.
+    /// - Parameters:
+    ///   - machineSleeps: true from the announcement of sleep until the machine is awake.
+    ///   - playersInterrupt: whether the session takes a player that begins for an interruption.
+    ///   - playersAreDeclined: whether a client keeps the interruptions by players away.
+    init(_ sender: PauseSender, machineSleeps: Bool, playersInterrupt: Bool, playersAreDeclined: Bool) {
         if machineSleeps || sender == .sessionManager {
             self = .ignored
+        } else if sender == .player, !playersInterrupt {
+            self = playersAreDeclined ? .ignored : .obeyed
         } else {
             self = sender == .powerManager || sender == .player ? .held : .obeyed
         }
