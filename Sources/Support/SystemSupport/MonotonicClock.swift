@@ -7,6 +7,13 @@ package enum MonotonicClock {
 
     /// The time now, in seconds, as the protocol writes times.
     package static var seconds: Double { Double(nanoseconds) / 1e9 }
+
+    /// Returns how long `poll` may wait for a deadline in nanoseconds, in milliseconds: 0 if it has passed, -1 if there is none.
+    package static func millisecondsLeft(until deadline: Int64?) -> Int32 {
+        guard let deadline else { return -1 }
+        let left = deadline - nanoseconds
+        return left > 0 ? Int32(clamping: (left + 999_999) / 1_000_000) : 0
+    }
 }
 
 /// CLOCK_BOOTTIME: like ``MonotonicClock``, but it also counts the time in which the machine sleeps.

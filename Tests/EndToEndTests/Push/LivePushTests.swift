@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -108,6 +109,33 @@ struct LivePushTests {
         #expect(refusal.errorName == "queue_item_not_found" && refusal.errorMessage?.contains("\"latency\"") == true)
         #expect(try await stage.client.reply(to: "stream.flush", "{\"item\":4711}").errorName == "queue_item_not_found")
         buffered.finishSending()
+    }
+
+    @Test("is left out while playback is paused, which is told once, and is as near as before when it goes on")
+    func paused() async throws {
+        let stage = try await Stage.set()
+        let (connection, _) = try await open(stage)
+        let sent = Mutex(0)
+        let piece = AudioFiles.samples(AudioFixture.unique(frameCount: 882), as: "s16le")
+        let sender = Task {
+            while !Task.isCancelled {
+                try await connection.send(bytes: piece)
+                sent.withLock { $0 += 1 }
+                try await Task.sleep(for: .milliseconds(20))
+            }
+        }
+        try await stage.client.waitForEvent("player.itemChanged")
+        try await stage.client.call("pause")
+        try await stage.client.waitForEvent("player.stateChanged") { $0.string(at: "params.state") == "paused" }
+        let before = sent.withLock { $0 }
+        try await waitUntil("a second of sound to be sent") { sent.withLock { $0 } >= before + 50 }
+        try await stage.client.call("play")
+        let gap = try await stage.client.waitForEvent("player.gap") { $0.number(at: "params.skipped") ?? 0 > 0 }
+        #expect(gap.number(at: "params.skipped") ?? 0 > 0.7, "all at once: \(gap)")
+        sender.cancel()
+        _ = try? await sender.value
+        connection.finishSending()
+        try await stage.waitForEnd()
     }
 
     @Test("may come and go a hundred times, and costs nothing afterwards")

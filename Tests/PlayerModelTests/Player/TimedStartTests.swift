@@ -4,33 +4,45 @@ import Testing
 
 @Suite("A start at a time")
 struct TimedStartTests {
-    @Test("is told once, and taken back before what plays at once")
-    func told() {
+    @Test("holds until it is heard, also where the item begins anew at another place meanwhile")
+    func holds() {
         var start = TimedStart()
         #expect(start.tell() == nil, "who wants no time gets none")
-        start.want(5_000_000_000)
+        start.begin(at: 5_000_000_000)
         #expect(start.tell() == 5_000_000_000)
-        #expect(start.tell() == 0, "a pause and a play later, the time holds no longer")
-        #expect(start.tell() == nil)
+        #expect(start.tell() == 5_000_000_000, "after a seek, perhaps with another ring")
+        #expect(start.began(at: 5_000_000_000) == nil)
+        #expect(start.tell() == 0 && start.tell() == nil)
+    }
+
+    @Test("is taken back by what begins or resumes without one")
+    func takenBack() {
+        for resumes in [true, false] {
+            var start = TimedStart()
+            start.begin(at: 5_000_000_000)
+            _ = start.tell()
+            if resumes { start.resume(at: nil) } else { start.begin(at: nil) }
+            #expect(start.tell() == 0 && start.tell() == nil)
+            #expect(start.began(at: 9_000_000_000) == nil)
+        }
     }
 
     @Test("is late by more than a millisecond, or in time")
     func late() {
         for (heard, late) in [(Int64(5_000_000_000), Double?.none), (5_000_900_000, nil), (5_250_000_000, 0.25)] {
             var start = TimedStart()
-            start.want(5_000_000_000)
+            start.begin(at: 5_000_000_000)
             _ = start.tell()
             #expect(start.began(at: heard) == late)
             #expect(start.began(at: heard + 1_000_000_000) == nil, "only the first frame counts")
         }
     }
 
-    @Test("is forgotten by a command that decides anew what is heard")
-    func forgotten() {
+    @Test("of a resume is not told of when the next item begins")
+    func resumed() {
         var start = TimedStart()
-        start.want(5_000_000_000)
-        start.want(nil)
-        #expect(start.tell() == nil)
-        #expect(PlayerCommand.pause.decidesStart && !PlayerCommand.setVolume(level: 1, delta: nil, muted: nil).decidesStart)
+        start.resume(at: 5_000_000_000)
+        #expect(start.tell() == 5_000_000_000)
+        #expect(start.began(at: 185_000_000_000) == nil)
     }
 }

@@ -59,9 +59,14 @@
         return run.count
     }
 
+    /// Grows the memory by far more than what `count` more frames need, if it has no room for them: they come in small pieces.
+    func makeRoom(for count: Int) {
+        if self.count + count > capacity { reserve(max(self.count + count, 2 * capacity)) }
+    }
+
     /// Adds `count` frames, whose planes stand in `samples` one after the other.
     func append(_ samples: [Float], count: Int) {
-        reserve(self.count + count)
+        makeRoom(for: count)
         for frame in 0..<count {
             let place = (start + self.count + frame) % capacity
             for channel in 0..<channelCount { unsafe plane(channel)[place] = samples[channel * count + frame] }

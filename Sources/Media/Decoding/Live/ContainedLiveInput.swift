@@ -37,8 +37,10 @@ final class ContainedLiveInput: LiveInput {
 
     deinit { queue.close() }
 
-    func read(into frames: HeldFrames, until deadline: Int64?) throws(MediaError) -> LiveReading {
-        try queue.take(into: frames, until: deadline)
+    func read(
+        into frames: HeldFrames, until deadline: Int64?, orSignalOf interruption: EventDescriptor
+    ) throws(MediaError) -> LiveReading {
+        try queue.take(into: frames, until: deadline, orSignalOf: interruption)
     }
 }
 

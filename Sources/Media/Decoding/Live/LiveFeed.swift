@@ -19,6 +19,8 @@ struct LiveFeed {
         var played: Double
         /// The silence that was played since the beginning because nothing was there.
         var silent: Double
+        /// The sound that the ring has room for.
+        var capacity = Double.infinity
     }
 
     /// What to do with the sound that waits outside of the ring.
@@ -58,6 +60,8 @@ struct LiveFeed {
     private static let calm = 1.0
     /// A delay that is longer by more than this is what the client wants: it sends faster than time passes.
     private static let mostExcess = 0.25
+    /// The most of the ring that the delay fills.
+    private static let mostFilled = 0.75
     /// How much more sound than time a sender may send that sends as time passes.
     private static let paced = 1.1
     /// How fast the size of pieces is forgotten, in seconds.
@@ -91,7 +95,10 @@ struct LiveFeed {
     }
 
     /// The delay to hold: from the arrival of a piece's last frame, over everything before it.
-    private func wanted(_ cycle: Double) -> Double { max(latency, piece) + cycle + latency / 2 }
+    private func wanted(_ cycle: Double, _ ring: Ring) -> Double {
+        // A ring that is full would have the sender wait.
+        min(max(latency, piece) + cycle + latency / 2, ring.capacity * Self.mostFilled)
+    }
 
     /// Decides about the sound that waits.
     /// - Parameters:
@@ -118,6 +125,7 @@ struct LiveFeed {
         phase = .gathering(since: nil, silentBefore: nil)
         late = 0
         isFirst = true
+        isSqueezing = false
     }
 
     /// How much silence was played between the last two looks.
@@ -157,17 +165,17 @@ struct LiveFeed {
             cycle = Self.usualCycle
         }
         phase = .flowing
-        difference = 0
+        (difference, isSqueezing) = (0, false)
         if isFirst || piece == 0 { piece = min(waiting, latency) }
         var order = Order()
         // What came last has waited since.
         let delay = ring.level + waiting + now - arrivedAt
         // What is whole cannot run dry.
-        order.silence = isWhole ? 0 : max(0, wanted(cycle) - delay)
+        order.silence = isWhole ? 0 : max(0, wanted(cycle, ring) - delay)
         // The output took its time, and the sender went on: the sound begins as near as it is to stay. What came all at once is whole.
         let isPaced = waiting <= (now - began) * Self.paced + 2 * latency
         if !isWhole, !isFirst || isPaced {
-            order.skipped = skip(delay + order.silence - wanted(cycle), of: waiting, cycle)
+            order.skipped = skip(delay + order.silence - wanted(cycle, ring), of: waiting, cycle)
         }
         if isFirst { late = 0 }
         if let silentBefore {
@@ -189,7 +197,7 @@ struct LiveFeed {
             piece = max(arrived, faded)
         }
         var order = Order()
-        var excess = ring.level + waiting - wanted(ring.cycle)
+        var excess = ring.level + waiting - wanted(ring.cycle, ring)
         order.skipped = skip(excess, of: waiting, ring.cycle)
         if order.skipped > 0 {
             excess -= order.skipped

@@ -1,6 +1,7 @@
 import AudioTypes
 import Media
 import MediaTypes
+import SystemSupport
 
 /// What live sound is read from: it gives frames as soon as there are any. One thread at a time.
 protocol LiveInput: AnyObject {
@@ -10,8 +11,10 @@ protocol LiveInput: AnyObject {
     var decodeErrorCount: Int { get }
 
     /// Adds frames that have come to `frames`, and waits for some until `deadline` by the monotonic clock in nanoseconds; `nil`: for as
-    /// long as it takes. An input that cannot end a wait takes longer.
-    func read(into frames: HeldFrames, until deadline: Int64?) throws(MediaError) -> LiveReading
+    /// long as it takes. A signal on `interruption` ends the wait, and is not taken.
+    func read(
+        into frames: HeldFrames, until deadline: Int64?, orSignalOf interruption: EventDescriptor
+    ) throws(MediaError) -> LiveReading
 }
 
 /// The result of one read of a ``LiveInput``.
@@ -20,7 +23,7 @@ enum LiveReading: Equatable {
     case frames(Int)
     /// The client wants everything that came to be heard now.
     case flushed
-    /// Nothing came in time.
-    case timedOut
+    /// Nothing came in time, or before the reader was interrupted.
+    case timedOut, interrupted
     case ended
 }

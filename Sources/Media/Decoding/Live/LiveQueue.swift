@@ -22,6 +22,9 @@ final class LiveQueue: Sendable {
         var isClosed = false
     }
 
+    /// How many entries may wait.
+    private static let entryLimit = 1_024
+
     private let state = Mutex(State())
     private let arrived: EventDescriptor
     private let taken: EventDescriptor
@@ -39,7 +42,9 @@ final class LiveQueue: Sendable {
         while true {
             let isWanted = state.withLock { state -> Bool? in
                 guard !state.isClosed else { return false }
-                guard state.frameCount < limit else { return nil }
+                // To flush once is enough.
+                if case .flushed = entry, case .flushed? = state.entries.last { return true }
+                guard state.frameCount < limit, state.entries.count < Self.entryLimit else { return nil }
                 if case .frames(_, let count) = entry { state.frameCount += count }
                 state.entries.append(entry)
                 return true
@@ -48,13 +53,16 @@ final class LiveQueue: Sendable {
                 if isWanted { arrived.signal() }
                 return isWanted
             }
-            wait(taken, milliseconds: -1)
+            wait(taken, or: nil, milliseconds: -1)
         }
     }
 
     /// Takes what is there into `frames`, and waits for something until `deadline` by the monotonic clock in nanoseconds; `nil`: for as
     /// long as it takes.
-    func take(into frames: HeldFrames, until deadline: Int64?) throws(MediaError) -> LiveReading {
+    /// A signal on `interruption` ends the wait, and is not taken.
+    func take(
+        into frames: HeldFrames, until deadline: Int64?, orSignalOf interruption: EventDescriptor
+    ) throws(MediaError) -> LiveReading {
         while true {
             if let entry = state.withLock({ $0.entries.isEmpty ? nil : $0.entries.removeFirst() }) {
                 switch entry {
@@ -68,13 +76,9 @@ final class LiveQueue: Sendable {
                     return .frames(count)
                 }
             }
-            guard let deadline else {
-                wait(arrived, milliseconds: -1)
-                continue
-            }
-            let left = deadline - MonotonicClock.nanoseconds
-            guard left > 0 else { return .timedOut }
-            wait(arrived, milliseconds: Int32(clamping: (left + 999_999) / 1_000_000))
+            let milliseconds = MonotonicClock.millisecondsLeft(until: deadline)
+            guard milliseconds != 0 else { return .timedOut }
+            if wait(arrived, or: interruption, milliseconds: milliseconds) { return .interrupted }
         }
     }
 
@@ -84,9 +88,16 @@ final class LiveQueue: Sendable {
         taken.signal()
     }
 
-    private func wait(_ event: EventDescriptor, milliseconds: Int32) {
-        var waited = pollfd(fd: event.descriptor, events: Int16(POLLIN), revents: 0)
-        _ = unsafe poll(&waited, 1, milliseconds)
+    /// Waits for `event`, and takes its signal. Returns whether `interruption` was signalled.
+    @discardableResult
+    private func wait(_ event: EventDescriptor, or interruption: EventDescriptor?, milliseconds: Int32) -> Bool {
+        // poll ignores a negative number.
+        var waited = [
+            pollfd(fd: event.descriptor, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: interruption?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+        ]
+        _ = unsafe poll(&waited, nfds_t(waited.count), milliseconds)
         event.drain()
+        return waited[1].revents != 0
     }
 }

@@ -12,7 +12,9 @@ import SystemSupport
     /// How long sound takes to go over from before a piece that is left out to behind it, and to rise after a gap, in seconds.
     private static let blendSeconds = 0.005
     /// The most sound that waits outside of the ring, in seconds, while the output gets ready.
-    private static let mostWaiting = 2.0
+    private static let mostWaiting = 4.0
+    /// How often to look whether what the ring held before has been played, in seconds.
+    private static let looking = 0.02
 
     /// How often the resampler is told anew to leave out the same part, in nanoseconds: it does so for a limited time.
     private static let squeezeRenewal: Int64 = 2_000_000_000
@@ -40,10 +42,16 @@ import SystemSupport
     private var scratch: PlaneBuffer
     /// The part that the resampler leaves out, and when it was told, by the monotonic clock in nanoseconds.
     private var squeezed: (part: Double, time: Int64) = (0, 0)
+    /// Until when to wait for more, by the monotonic clock in nanoseconds; `nil`: for ever.
+    private var deadline: Int64?
     /// Whether the client wants everything to be heard that came.
     private var isWhole = false
     private var hasEnded = false
-    private var gaps: [LiveGap] = []
+    /// The gap that is over once something of what follows goes into the ring.
+    private var gap: LiveGap?
+    /// The ring's counter at the newest lull.
+    private var lull: UInt64?
+    private(set) var isWaiting = false
 
     init(
         _ stream: PushedStream, _ input: any LiveInput, _ description: SourceDescription, latency: Double,
@@ -78,8 +86,9 @@ import SystemSupport
     }
 
     func takeGaps() -> [LiveGap] {
-        defer { gaps = [] }
-        return gaps
+        guard released > 0, let gap else { return [] }
+        self.gap = nil
+        return [gap]
     }
 
     func read(
@@ -97,6 +106,7 @@ import SystemSupport
     private func produce(
         into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, capacity: Int
     ) throws(MediaError) -> Int {
+        isWaiting = false
         while true {
             let count = unsafe try give(into: planes, capacity: capacity)
             if count > 0 { return count }
@@ -104,7 +114,10 @@ import SystemSupport
                 if hasEnded { return 0 }
                 rest()
             }
-            try gather()
+            guard try gather() else {
+                isWaiting = true
+                return 0
+            }
         }
     }
 
@@ -147,7 +160,8 @@ import SystemSupport
         resampler = nil
         squeezed = (0, 0)
         feed.flushed()
-        guard let order else { return }
+        guard let order, lull != order.producer.written, order.producer.written != origin.taken else { return }
+        lull = order.producer.written
         // Where the queue of markers is full, silence counts as missing.
         _ = order.producer.push(
             SegmentMarker(
@@ -155,22 +169,25 @@ import SystemSupport
                 kind: .lull, rampsIn: false))
     }
 
-    /// Waits for sound, and decides what becomes of it.
-    private func gather() throws(MediaError) {
-        var deadline: Int64?
+    /// Waits for sound, and decides what becomes of it. Returns `false` if the worker has something else to do before.
+    private func gather() throws(MediaError) -> Bool {
+        guard let interruption = order?.producer.workerDescriptor else { return true }
         while true {
             if !isWhole, frames.count < Int(Self.mostWaiting * rate) {
-                switch try input.read(into: frames, until: deadline) {
+                switch try input.read(into: frames, until: deadline, orSignalOf: interruption) {
                 case .frames(let count): arrived += count
                 case .flushed: isWhole = true
                 case .ended: (isWhole, hasEnded) = (true, true)
                 case .timedOut: break
+                case .interrupted: return false
                 }
-            } else if let deadline {
-                wait(until: deadline)
+            } else if let deadline, wait(until: deadline, orSignalOf: interruption) {
+                return false
             }
             switch decide() {
-            case .proceed: return
+            case .proceed:
+                deadline = nil
+                return true
             case .wait(let time): deadline = time
             }
         }
@@ -186,12 +203,21 @@ import SystemSupport
     private func decide() -> Decision {
         guard let order, !isWhole || frames.count > 0 else { return .proceed }
         let now = MonotonicClock.nanoseconds
+        let reading = order.producer.reading
+        let before = Double(max(0, Int64(bitPattern: origin.taken &- reading.taken))) / Double(format.sampleRate.hertz)
+        let cycle = Double(reading.quantum) / Double(format.sampleRate.hertz)
+        // What the ring held before comes first, or is dropped by the next cycle.
+        if !isWhole, before > 2 * cycle {
+            return .wait(until: now + Int64(min(before - 2 * cycle, Self.looking) * 1e9))
+        }
         let decision = feed.decide(
             waiting: Double(frames.count) / rate, arrived: Double(arrived) / rate, isWhole: isWhole,
-            ring: ring(order.producer, now), now: Double(now) / 1e9)
+            ring: ring(order.producer, reading, now), now: Double(now) / 1e9)
         arrived = 0
         if let until = decision.holdsUntil { return .wait(until: until.isFinite ? Int64(until * 1e9) : nil) }
-        if let gap = decision.gap { gaps.append(gap) }
+        if let over = decision.gap {
+            gap = LiveGap(silence: (gap?.silence ?? 0) + over.silence, skipped: (gap?.skipped ?? 0) + over.skipped)
+        }
         let blend = Int(Self.blendSeconds * rate)
         if decision.skipped > 0 { frames.drop(Int((decision.skipped * rate).rounded()), blendingOver: blend) }
         if decision.rampsIn { frames.rampIn(over: blend) }
@@ -211,21 +237,20 @@ import SystemSupport
     /// Frames of the input in a second.
     private var rate: Double { Double(input.format.sampleRate.hertz) }
 
-    private func ring(_ producer: RenderProducer, _ now: Int64) -> LiveFeed.Ring {
-        let reading = producer.reading
+    private func ring(_ producer: RenderProducer, _ reading: RingReading, _ now: Int64) -> LiveFeed.Ring {
         let rate = Double(format.sampleRate.hertz)
         let cycle = Double(reading.quantum) / rate
         // A cycle is taken out of the ring at once, and passes evenly.
         let left = reading.cycleStart.map { max(0, cycle - Double(now - $0) / 1e9) } ?? 0
         return LiveFeed.Ring(
             level: Double(reading.fill) / rate + left, cycle: cycle,
-            played: Double(Int64(bitPattern: reading.taken &- origin.taken)) / rate - (reading.isMoving ? left : 0),
-            silent: Double(reading.silent &- origin.silent) / rate)
+            played: max(0, Double(Int64(bitPattern: reading.taken &- origin.taken)) / rate - (reading.isMoving ? left : 0)),
+            silent: Double(reading.silent &- origin.silent) / rate, capacity: Double(producer.capacity) / rate)
     }
 
-    private func wait(until deadline: Int64) {
-        let left = deadline - MonotonicClock.nanoseconds
-        guard left > 0 else { return }
-        _ = poll(nil, 0, Int32(clamping: (left + 999_999) / 1_000_000))
+    /// Waits, and returns whether `interruption` was signalled meanwhile.
+    private func wait(until deadline: Int64, orSignalOf interruption: EventDescriptor) -> Bool {
+        var waited = pollfd(fd: interruption.descriptor, events: Int16(POLLIN), revents: 0)
+        return unsafe poll(&waited, 1, MonotonicClock.millisecondsLeft(until: deadline)) > 0
     }
 }

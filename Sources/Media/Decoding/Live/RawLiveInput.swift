@@ -1,6 +1,7 @@
 import AudioTypes
 import Media
 import MediaTypes
+import SystemSupport
 
 /// Raw samples of a client, as floats. FFmpeg's demuxer of raw samples waits for a thousand frames at a time; this waits for one.
 final class RawLiveInput: LiveInput {
@@ -28,14 +29,19 @@ final class RawLiveInput: LiveInput {
         bytes = [UInt8](repeating: 0, count: Self.readSize + samples.frameSize)
     }
 
-    func read(into frames: HeldFrames, until deadline: Int64?) throws(MediaError) -> LiveReading {
+    func read(
+        into frames: HeldFrames, until deadline: Int64?, orSignalOf interruption: EventDescriptor
+    ) throws(MediaError) -> LiveReading {
         while true {
             let result = unsafe bytes.withUnsafeMutableBytes { buffer in
                 let room = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[rest..<(rest + Self.readSize)])
-                return Result { () throws(MediaError) in unsafe try source.read(into: room, at: offset, until: deadline) }
+                return Result { () throws(MediaError) in
+                    unsafe try source.read(into: room, at: offset, until: deadline, orSignalOf: interruption)
+                }
             }
             switch try result.get() {
             case .timedOut: return .timedOut
+            case .interrupted: return .interrupted
             case .flushed: return .flushed
             case .bytes(0): return .ended
             case .bytes(let count):
@@ -51,7 +57,7 @@ final class RawLiveInput: LiveInput {
     }
 
     private func convert(_ count: Int, into frames: HeldFrames) {
-        frames.reserve(frames.count + count)
+        frames.makeRoom(for: count)
         let channels = samples.channelCount
         unsafe withUnsafeTemporaryAllocation(of: UnsafeMutablePointer<Float>.self, capacity: channels) { planes in
             guard let start = planes.baseAddress else { return }

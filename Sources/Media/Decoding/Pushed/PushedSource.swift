@@ -44,8 +44,8 @@ final class PushedSource: ByteSource {
         case bytes(Int)
         /// No more bytes belong to those before: the client wants all of these to be heard.
         case flushed
-        /// Nothing came in time.
-        case timedOut
+        /// Nothing came in time, or before the reader was interrupted.
+        case timedOut, interrupted
     }
 
     /// Whether ``read(into:at:)`` says that the stream ends only because the client wants everything before to be heard. It says so until
@@ -59,7 +59,7 @@ final class PushedSource: ByteSource {
         if endsForNow { return 0 }
         switch unsafe try read(into: buffer, at: offset, until: nil) {
         case .bytes(let count): return count
-        case .flushed, .timedOut:
+        case .flushed, .timedOut, .interrupted:
             hasEndedForNow.store(true, ordering: .relaxed)
             return 0
         }
@@ -68,9 +68,11 @@ final class PushedSource: ByteSource {
     /// Reads on behind a place where the client wanted everything before to be heard.
     func goOn() { hasEndedForNow.store(false, ordering: .relaxed) }
 
-    /// Reads bytes, and waits for them until `deadline` by the monotonic clock in nanoseconds; `nil`: for ever.
+    /// Reads bytes, and waits for them until `deadline` by the monotonic clock in nanoseconds; `nil`: for ever. A signal on
+    /// `interruption` ends the wait, and is not taken.
     func read(
-        into buffer: UnsafeMutableRawBufferPointer, at offset: Int64, until deadline: Int64?
+        into buffer: UnsafeMutableRawBufferPointer, at offset: Int64, until deadline: Int64?,
+        orSignalOf interruption: EventDescriptor? = nil
     ) throws(MediaError) -> Reading {
         while true {
             if cancellation.isCancelled { throw cancelled }
@@ -79,13 +81,9 @@ final class PushedSource: ByteSource {
             case .flushed: return .flushed
             case .lost: throw cancelled
             case .wait(let socket):
-                guard let deadline else {
-                    wait(for: socket, milliseconds: -1)
-                    continue
-                }
-                let left = deadline - MonotonicClock.nanoseconds
-                guard left > 0 else { return .timedOut }
-                wait(for: socket, milliseconds: Int32(clamping: (left + 999_999) / 1_000_000))
+                let milliseconds = MonotonicClock.millisecondsLeft(until: deadline)
+                guard milliseconds != 0 else { return .timedOut }
+                if wait(for: socket, or: interruption, milliseconds: milliseconds) { return .interrupted }
             }
         }
     }
@@ -102,16 +100,19 @@ final class PushedSource: ByteSource {
         }
     }
 
-    private func wait(for socket: PushedSocket?, milliseconds: Int32) {
+    /// Waits for bytes or a reason to look again. Returns whether `interruption` was signalled.
+    private func wait(for socket: PushedSocket?, or interruption: EventDescriptor?, milliseconds: Int32) -> Bool {
         // poll ignores a negative number.
         var waited = [
             pollfd(fd: wake.descriptor, events: Int16(POLLIN), revents: 0),
             pollfd(fd: socket?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: interruption?.descriptor ?? -1, events: Int16(POLLIN), revents: 0),
         ]
         _ = unsafe poll(&waited, nfds_t(waited.count), milliseconds)
         wake.drain()
         // The socket must live until here, whatever happens to the stream meanwhile.
         withExtendedLifetime(socket) {}
+        return waited[2].revents != 0
     }
 
     private var cancelled: MediaError { MediaError(.cancelled, "reading \(stream.name) was cancelled") }

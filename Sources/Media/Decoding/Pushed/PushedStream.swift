@@ -49,6 +49,8 @@ package final class PushedStream: Sendable {
         var item: Int64?
         /// The offsets at which the client wants everything before to be heard, in their order.
         var flushes: [Int64] = []
+        /// How many of them the reader was told of. Another reader is told of all that are there.
+        var flushesTold = 0
     }
 
     /// The most orders to flush that wait. One more replaces the last.
@@ -121,6 +123,7 @@ package final class PushedStream: Sendable {
         state.withLock { state in
             guard !state.isOver, !state.isAtEnd else { return }
             let end = state.count + Int64(state.socket?.waitingCount ?? 0)
+            guard end > 0 else { return }
             if state.flushes.count >= Self.flushLimit { state.flushes.removeLast() }
             if state.flushes.last != end { state.flushes.append(end) }
             state.reader?.wake.signal()
@@ -169,6 +172,7 @@ package final class PushedStream: Sendable {
             let isFree = state.reader.map { $0.cancellation.isCancelled } ?? true
             guard isFree, !state.isOver, !state.isHeard, state.kept != nil else { return nil }
             state.lastReader += 1
+            state.flushesTold = 0
             // A source that was given up must neither wait nor take bytes any longer.
             state.reader?.wake.signal()
             state.reader = Reader(number: state.lastReader, wake: wake, cancellation: cancellation)
@@ -183,9 +187,11 @@ package final class PushedStream: Sendable {
         state.withLock { state in
             guard !state.isOver, state.reader?.number == reader else { return .lost }
             var buffer = unsafe buffer
-            if let flush = state.flushes.first {
+            if state.flushesTold < state.flushes.count {
+                let flush = state.flushes[state.flushesTold]
                 guard offset < flush else {
-                    state.flushes.removeFirst()
+                    // What was heard cannot be read again.
+                    if state.isHeard { state.flushes.removeFirst() } else { state.flushesTold += 1 }
                     return .flushed
                 }
                 let room = Int(min(Int64(buffer.count), flush - offset))

@@ -45,6 +45,9 @@ package protocol MediaSource: AnyObject {
     /// Returns the gaps in live sound that ended since the last call.
     func takeGaps() -> [LiveGap]
 
+    /// Whether the last read gave no frame because the worker has something else to do, and not because the media end.
+    var isWaiting: Bool { get }
+
     /// Whether the callback must get every frame at once, because no more may come for long.
     var isLive: Bool { get }
 
@@ -60,6 +63,7 @@ extension MediaSource {
     package func takePackets() -> [PlayedPacket] { [] }
     package var heardDuration: Double? { nil }
     package var isLive: Bool { false }
+    package var isWaiting: Bool { false }
     package func follow(_ order: DecodeOrder) {}
     package func takeGaps() -> [LiveGap] { [] }
     package func heed(_ order: CancellationToken) {}

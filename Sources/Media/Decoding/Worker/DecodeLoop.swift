@@ -156,6 +156,7 @@ struct DecodeLoop {
         do throws(PlaybackError) {
             switch try writer.writeChunk(atMost: Self.chunkFrames) {
             case .wrote: progress.set(writer.progress)
+            case .waits: break
             case .ringIsFull:
                 if writer.order.producer.maySleep(untilBelow: writer.wakeMark) { thread.wait() }
             case .awaitsFollower(isUrgent: false):

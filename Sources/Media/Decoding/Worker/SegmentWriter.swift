@@ -13,6 +13,8 @@ import RealtimeAudio
     /// What one call of ``writeChunk(atMost:)`` did.
     enum Progress {
         case wrote, ringIsFull, markersAreFull, ended
+        /// Nothing: the source has nothing yet, and the worker may have a message.
+        case waits
         /// The source has given all its frames; the tail is kept back.
         case sourceEnded
         /// Nothing: it is not known yet which segment follows the tail. `isUrgent` says that the ring runs low meanwhile.
@@ -142,6 +144,7 @@ import RealtimeAudio
         let room = unsafe order.producer.writeRegion(after: held, into: planes)
         if room == 0 { return .ringIsFull }
         let count = unsafe try input.read(into: planes, capacity: min(room, limit, share))
+        if count == 0, input.source.isWaiting { return .waits }
         if count == 0 {
             ending = .decided(overlap: 0, follower: nil)
             return finish(nil)

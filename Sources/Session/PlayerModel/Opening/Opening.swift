@@ -36,6 +36,8 @@ struct Opening: Hashable, Sendable {
     private(set) var track: TrackChoice?
     /// Whether it takes the place of the current track at the position that is heard then, because another audio track was chosen.
     var isOtherTrack = false
+    /// When it is to be heard, by the monotonic clock in nanoseconds; `nil`: at once.
+    var startsAt: Int64?
     let reason: ItemChangeReason
     /// The step by which the queue gets to the item.
     let step: QueueStep

@@ -10,7 +10,8 @@ extension Player {
         _ command: PlayerCommand, request: RequestIdentifier, by person: PlaybackReason = .user, at start: Int64? = nil
     ) -> [PlayerAction] {
         self.person = person
-        if command.decidesStart { timedStart.want(start) }
+        commandStart = start
+        defer { commandStart = nil }
         // The machine slept past the time to stop, while nothing was heard. What a person plays now is not to stop at once.
         let overdue = isOverdue && !status.isRunning && !opensToPlay ? lookAtStop() : []
         do throws(PlaybackError) {
@@ -120,11 +121,13 @@ extension Player {
 
     mutating func resume(_ why: PlaybackReason) -> [PlayerAction] {
         standstill.leave()
+        timedStart.resume(at: commandStart)
         return startSound(why)
     }
 
     mutating func pause(_ why: PlaybackReason) -> [PlayerAction] {
         opening?.hold(for: why)
+        opening?.startsAt = nil
         guard status.isRunning else {
             // After this, playback that would have gone on by itself no longer does.
             return state == .paused ? status.change(to: .paused, for: why) : []

@@ -12,10 +12,11 @@ extension Player {
         skipped: [SkippedEntry] = [], after skips: Skips = Skips(), track: TrackChoice? = nil
     ) -> [PlayerAction] {
         let superseded = supersedeOpening()
-        let new = Opening(
+        var new = Opening(
             target: target, token: numbers.makeToken(), requests: requests, seconds: seconds ?? 0, reason: reason, step: step,
             onFailure: onFailure, hold: hold, person: person ?? self.person, replacesBelow: queue.nextID, skipped: skipped,
             skips: skips, mayGoOn: seconds == nil, track: track)
+        new.startsAt = commandStart
         opening = new
         return superseded + [new.firstStep]
     }
@@ -108,6 +109,7 @@ extension Player {
             actions += announce(pending.reason)
         } else {
             standstill.leave()
+            timedStart.begin(at: pending.startsAt)
             actions += startSound(reasonToPlay(pending))
         }
         return actions + pending.requests.map { .answer($0, pending.success) }

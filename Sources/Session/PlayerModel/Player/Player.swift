@@ -25,8 +25,10 @@ package struct Player: Sendable {
     var opening: Opening?
     var emptyTracks = EmptyTracks()
     var standstill = Standstill()
-    /// When what plays next is to be heard.
+    /// When what begins or resumes is to be heard.
     var timedStart = TimedStart()
+    /// The time that the command gives which is being carried out, by the monotonic clock in nanoseconds.
+    var commandStart: Int64?
     var server = ServerPresence()
     /// The only format that the output plays; `nil` if it plays every one.
     var outputFormat: StreamFormat?

@@ -58,14 +58,3 @@ package enum PlayerCommand: Hashable, Sendable {
     /// Has playback stop by itself, in place of what was wanted before; `nil` takes that back.
     case stopAfter(StopRequest?)
 }
-
-extension PlayerCommand {
-    /// Whether the command decides what is heard next, and so when: a time that an earlier one gave holds no longer.
-    var decidesStart: Bool {
-        switch self {
-        case .playURI, .playList, .playStream, .playItem, .playPlace, .play, .pause, .toggle, .stop, .next, .previous, .clear:
-            true
-        default: false
-        }
-    }
-}

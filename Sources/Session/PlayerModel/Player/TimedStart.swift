@@ -3,27 +3,33 @@ struct TimedStart: Hashable, Sendable {
     /// A start that is later by less than this is in time, in nanoseconds: the clock of the graph is no better.
     private static let tolerance: Int64 = 1_000_000
 
-    /// When what is opened or resumed next is to be heard, by the monotonic clock in nanoseconds.
-    private var wanted: Int64?
-    /// The time that the output was told and that is not over.
-    private var told: Int64?
+    /// When what begins or resumes is to be heard, by the monotonic clock in nanoseconds; `nil`: at once.
+    private var time: Int64?
+    /// Whether a beginning that comes later is told. That of a resume is not known.
+    private var tellsLate = false
+    /// Whether the output was told a time, and not since that there is none.
+    private var isTold = false
 
-    /// Takes in a command that decides what is heard, and when.
-    mutating func want(_ time: Int64?) { wanted = time }
+    /// Takes in when what begins now is to be heard. It holds until that is heard, also if it begins anew at another place.
+    mutating func begin(at time: Int64?) { (self.time, tellsLate) = (time, true) }
 
-    /// Returns the time to tell the output before it runs; `nil` if it need not be told anything.
+    /// Takes in when what is resumed now is to be heard.
+    mutating func resume(at time: Int64?) { (self.time, tellsLate) = (time, false) }
+
+    /// Returns what to tell the output before it runs: the time, or 0 if there is none any more; `nil` if it need not be told anything.
     mutating func tell() -> Int64? {
-        defer {
-            told = wanted
-            wanted = nil
+        if let time {
+            isTold = true
+            return time
         }
-        return wanted ?? (told == nil ? nil : 0)
+        defer { isTold = false }
+        return isTold ? 0 : nil
     }
 
-    /// Takes in that a first frame was heard at `time`. Returns how much too late that was, in seconds; `nil` if it was not.
-    mutating func began(at time: Int64) -> Double? {
-        guard let told else { return nil }
-        self.told = nil
-        return time - told > Self.tolerance ? Double(time - told) / 1e9 : nil
+    /// Takes in that a first frame was heard at `heard`. Returns how much too late that was, in seconds; `nil` if it was not.
+    mutating func began(at heard: Int64) -> Double? {
+        guard let time else { return nil }
+        self.time = nil
+        return tellsLate && heard - time > Self.tolerance ? Double(heard - time) / 1e9 : nil
     }
 }

@@ -1,5 +1,6 @@
 package import AudioTypes
 import Synchronization
+package import SystemSupport
 
 /// The decode worker's side of a ``Renderer``: everything that the worker may do with it. One thread at a time may use it.
 @safe package struct RenderProducer: Sendable {
@@ -21,6 +22,9 @@ import Synchronization
 
     /// How many frames can be written now. The callback can only make it more.
     package var writableCount: Int { unsafe renderer.state.pointee.ring.writableCount }
+
+    /// Wakes the worker: the callback signals it, and so does whoever has a message for the worker.
+    package var workerDescriptor: EventDescriptor { renderer.workerDescriptor }
 
     /// How far the callback has got.
     package var reading: RingReading {

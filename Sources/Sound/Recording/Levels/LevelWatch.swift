@@ -115,8 +115,10 @@ package final class LevelWatch: Sendable {
 
         private mutating func sleep() {
             guard consumer.maySleep(untilWaiting: interval - count) else { return }
+            let began = MonotonicClock.nanoseconds
             thread.wait(timeout: toldSound ? LevelWatch.silence : -1)
-            guard toldSound, case .nothing = consumer.next(atMost: 1) else { return }
+            let waited = (MonotonicClock.nanoseconds - began) / 1_000_000
+            guard toldSound, waited >= LevelWatch.silence, case .nothing = consumer.next(atMost: 1) else { return }
             // Nothing plays any more.
             meter = LevelMeter(buffer.format)
             spectrum = Spectrum(sampleRate: buffer.format.sampleRate)

@@ -85,7 +85,7 @@ extension Wire {
         public static let channelCounts = 1...8
 
         /// How much live sound may have to be there before it is heard, in seconds.
-        public static let latencies = 0.001...10
+        public static let latencies = 0.001...2
 
         /// Any container.
         public static let automatic = StreamFormat(encoding: .auto)
