@@ -37,16 +37,20 @@ struct AppleWritingTests {
         #expect(try Sound(decoding: sink.bytes).difference(from: written.sound) == 0)
     }
 
-    @Test("AIFF that is full says so before a length would be wrong, and what is there can be read", arguments: [true, false])
-    func full(canRewrite: Bool) throws {
+    @Test(
+        "AIFF that is full says so before a length would be wrong, and has every frame that fits, and the byte that an odd length needs",
+        arguments: [true, false], [1, 2])
+    func full(canRewrite: Bool, channels: Int) throws {
         let sink = MemorySink(canRewrite: canRewrite)
-        let written = WrittenSound("aiff", .init(samples: .signed24), frames: 5_000)
-        let head = AIFFHead(.signed24, written.input, tags: WrittenTags([:]), largest: 20_000)
+        let written = WrittenSound("aiff", .init(samples: .signed24), channels: channels, frames: 7_000)
+        let size = 3 * channels
+        let heads = (20_000..<20_006).map { AIFFHead(.signed24, written.input, tags: WrittenTags([:]), largest: $0) }
+        let head = try #require(heads.first { ($0.mostData ?? 0) % 2 == channels % 2 })
         let most = try #require(head.mostData)
-        #expect(most % 6 == 0 && most > 19_000 && most < 20_000)
-        let track = try SampleTrack(sink, samples: .signed24, channelCount: 2, head: head, name: "take.aiff")
+        #expect(Int(most) % size == 0 && most > 19_000 && most < 20_000)
+        let track = try SampleTrack(sink, samples: .signed24, channelCount: channels, head: head, name: "take.aiff")
         let error = #expect(throws: MediaError.self) {
-            for start in stride(from: 0, to: 5_000, by: 500) {
+            for start in stride(from: 0, to: 7_000, by: 500) {
                 try written.sound.part(from: start, count: 500).withPlanes { planes throws(MediaError) in
                     try track.append(planes, from: 0, count: 500)
                 }
@@ -54,7 +58,10 @@ struct AppleWritingTests {
         }
         #expect(error?.code == .unwritable && error?.description.contains("use caf or wav") == true)
         let sound = try Sound(decoding: sink.bytes)
-        #expect(sound.count == 3_000 && sound.difference(from: written.sound.part(from: 0, count: 3_000)) == 0)
+        let fitting = Int(most) / size
+        #expect(sound.count == fitting && sound.difference(from: written.sound.part(from: 0, count: fitting)) == 0)
+        let stated = sink.bytes[4..<8].reduce(0) { $0 << 8 | Int($1) }
+        #expect(sink.bytes.count == stated + 8 && stated % 2 == 0)
         #expect(AIFFHead(.signed16, written.input, tags: WrittenTags([:])).bytes(dataSize: 0xF000_0000).count < 128)
     }
 

@@ -49,14 +49,17 @@ import MediaTypes
         while stored < count {
             let piece = min(pieceSize, count - stored)
             unsafe store(planes, from: start + stored, count: piece)
-            let size = piece * frameSize
-            if let head, let most = head.mostData, dataSize + Int64(size) > most {
-                // What is there is as long as it says.
-                try stateLength(dataSize)
+            let left = head?.mostData.map { Int(clamping: $0 - dataSize) } ?? .max
+            let size = min(piece * frameSize, left)
+            if size > 0 {
+                unsafe try sink.write(UnsafeRawBufferPointer(rebasing: room[..<size]))
+                dataSize += Int64(size)
+            }
+            if let head, size < piece * frameSize {
+                // What fits is there, and is as long as it says.
+                try finish()
                 throw MediaError(.unwritable, "\(name) is full: \(head.fullAdvice)")
             }
-            unsafe try sink.write(UnsafeRawBufferPointer(rebasing: room[..<size]))
-            dataSize += Int64(size)
             stored += piece
         }
     }
