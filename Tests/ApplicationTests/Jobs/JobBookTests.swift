@@ -64,4 +64,19 @@ struct JobBookTests {
         #expect(throws: Never.self) { _ = try book.add(sent) }
     }
 
+    @Test("runs four jobs whose media clients send beside the others: one that comes live keeps no other from its turn")
+    func sentBesideOthers() throws {
+        var book = JobBook(atOnce: 1)
+        var sent = Self.request
+        sent.isSent = true
+        let live = try (0...JobBook.sentAtOnce).map { _ in try book.add(sent).id }
+        let others = try (0..<2).map { _ in try book.add(Self.request).id }
+        for id in live { book.makeReady(id) }
+        for id in live.dropLast() + [others[0]] { #expect(book.begin()?.status.id == id) }
+        #expect(book.begin() == nil)
+        _ = book.change(others[0], to: .cancelled)
+        #expect(book.begin()?.status.id == others[1] && book.begin() == nil)
+        _ = book.change(live[0], to: .cancelled)
+        #expect(book.begin()?.status.id == live.last && book.begin() == nil)
+    }
 }

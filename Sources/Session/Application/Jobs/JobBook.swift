@@ -4,6 +4,8 @@ struct JobBook {
     static let most = 1_000
     /// How many of them may get their media from clients, each of which takes descriptors.
     static let mostSent = 64
+    /// How many of those run at once, beside the others. Their sound may come live, for hours, and they wait more than they work.
+    static let sentAtOnce = 4
     /// How many jobs that are over are still told of.
     static let mostEnded = 100
 
@@ -14,7 +16,7 @@ struct JobBook {
         var isReady: Bool
     }
 
-    /// How many jobs run at once.
+    /// How many jobs run at once whose media are there.
     private let atOnce: Int
     /// Oldest first.
     private var entries: [Entry] = []
@@ -52,10 +54,13 @@ struct JobBook {
 
     /// Takes the job that is to begin now, with what was asked for; `nil` if there is none.
     mutating func begin() -> (status: JobStatus, request: JobRequest)? {
-        let running = entries.count { if case .running = $0.status.state { true } else { false } }
-        guard running < atOnce, let index = entries.firstIndex(where: { $0.isReady && $0.status.state == .waiting }) else {
-            return nil
+        let running = entries.filter { if case .running = $0.status.state { true } else { false } }
+        let sent = running.count(where: \.request.isSent)
+        let (mayBegin, maySentBegin) = (running.count - sent < atOnce, sent < Self.sentAtOnce)
+        let next = entries.firstIndex { entry in
+            entry.isReady && entry.status.state == .waiting && (entry.request.isSent ? maySentBegin : mayBegin)
         }
+        guard let index = next else { return nil }
         entries[index].status.state = .running(nil)
         return (entries[index].status, entries[index].request)
     }

@@ -9,7 +9,7 @@ import SystemSupport
 /// Carries out long work on media, each job on a thread of its own that runs only while nothing else wants the processor or the
 /// disk. Confined to the control thread.
 package final class Jobs {
-    /// How many jobs run at once, at most.
+    /// How many jobs run at once, at most, beside those whose media clients send.
     private static let mostAtOnce = 4
 
     private let media: AnyMediaOpening
