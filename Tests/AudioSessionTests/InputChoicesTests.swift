@@ -47,6 +47,23 @@ struct InputChoicesTests {
         #expect(choices.canceller(in: graph) == nil && uids(choices, graph, talk) == ["a", "a"])
     }
 
+    @Test("is never that of another daemon's canceller, and ours is known beside it")
+    func otherDaemon() throws {
+        let talk = try SessionProfile(category: .playAndRecord, mode: .voiceChat)
+        let ours = EchoCanceller.uid(of: "fermata-kitchen")
+        #expect(ours == "fermata-kitchen-echo-cancel" && EchoCanceller.uid == "fermata-echo-cancel")
+        var graph = graph(EchoCanceller.uid, "a", ours, defaultSource: EchoCanceller.uid)
+        graph.sources[0].cancelsEcho = true
+        graph.canceller = ours
+        var choices = InputChoices()
+        #expect(uids(choices, graph, talk) == ["a", "a"])
+        choices.use.cancelling = InputUse.Cancelling(input: "a")
+        choices.use.cancelling?.isSeen = true
+        #expect(uids(choices, graph, talk) == ["a", ours])
+        graph.sources.removeLast()
+        #expect(choices.canceller(in: graph) == nil)
+    }
+
     @Test("changes for the tracker only where the input is another")
     func tracker() throws {
         let profile = try SessionProfile(category: .playAndRecord)

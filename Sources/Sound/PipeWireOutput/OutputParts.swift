@@ -36,8 +36,13 @@ struct OutputParts {
         connection.add(ducking)
         connection.add(systemSounds)
         connection.add(echo)
+        let canceller = configuration.cancellerUID
         connection.add(
-            OutputReport(connection, OutputReport.Subject(streams), outbox: outbox, events: events, graphChanged: graphChanged))
+            OutputReport(connection, OutputReport.Subject(streams), outbox: outbox, events: events) { graph in
+                var graph = graph
+                graph.canceller = canceller
+                graphChanged(graph)
+            })
     }
 
     /// Takes over what the owner wants: each part what is its own.

@@ -224,7 +224,7 @@ package import RealtimeAudio
         withLock { $0.cards.setVolume(level, isMuted: isMuted, ofSink: uid) }
     }
 
-    /// Has PipeWire's canceller of echo make the source ``AudioSession/EchoCanceller/uid``, or ends it. The loop's thread does so
+    /// Has PipeWire's canceller of echo make the source ``AudioSession/GraphSnapshot/canceller``, or ends it. The loop's thread does so
     /// soon.
     /// - Parameter failed: gets the reason if the source cannot be made, or ends by itself; in the loop's thread.
     package func setEchoCanceller(_ canceller: EchoCanceller?, failed: @escaping @Sendable (String) -> Void) {

@@ -114,6 +114,24 @@ extension SoundSystemTests {
         #expect(failures.all.isEmpty)
     }
 
+    @Test("two daemons have a canceller of echo each, under names of their own")
+    func echoCancellersOfTwo() throws {
+        let system = SoundSystem()
+        let (first, second) = (try TestPlayer(system), try TestPlayer(system) { $0.nodeName = "fermata-kitchen" })
+        addMicrophone(system)
+        let names = [EchoCanceller.uid, EchoCanceller.uid(of: "fermata-kitchen")]
+        for player in [first, second] {
+            #expect(wait("the microphone") { player.graph?.source("mic") != nil })
+            player.output.setEchoCanceller(EchoCanceller(input: "mic", output: nil)) { _ in }
+        }
+        for (player, name) in zip([first, second], names) {
+            #expect(wait("both sources") { names.allSatisfy { player.graph?.source($0)?.cancelsEcho == true } })
+            #expect(player.graph?.canceller == name)
+        }
+        second.output.setEchoCanceller(nil) { _ in }
+        #expect(wait("the end of one") { first.graph?.source(names[1]) == nil && first.graph?.source(names[0]) != nil })
+    }
+
     @Test("a canceller of echo says when its input is not there, and when it ends with it, and can be made anew")
     func echoCancellerFails() throws {
         let system = SoundSystem()

@@ -15,6 +15,8 @@ package struct GraphSnapshot: Hashable, Sendable {
     package var configuredDefault: String?
     /// The `uid` of the source that the session manager uses as the default.
     package var defaultSource: String?
+    /// The uid of the source that this daemon's canceller of echo makes, whether or not it is there.
+    package var canceller = EchoCanceller.uid
     /// Our own stream; `nil` while there is none.
     package var stream: GraphStream?
     /// Our streams that play the same sound to further outputs.

@@ -34,11 +34,11 @@ struct InputChoices: Hashable, Sendable {
         selected.map { uid in PortChoice(uid: uid) { graph.source($0) != nil } }
     }
 
-    /// Returns the source without our canceller: the one that a client chose, while it is there; else that of a headset that is borrowed;
+    /// Returns the source without our canceller, or that of another daemon: the one that a client chose, while it is there; else that of a headset that is borrowed;
     /// else the default one, if category and mode want such a one; else another that they want. `nil` if there is none.
     func plain(in graph: GraphSnapshot, for profile: SessionProfile) -> GraphSource? {
         if let chosen = choice(in: graph).flatMap({ graph.source($0.node) }) { return chosen }
-        let sources = graph.sources.filter { $0.device.uid != EchoCanceller.uid }
+        let sources = graph.sources.filter { !EchoCanceller.isMade($0.device.uid) }
         if let held = use.borrowing, held.hasInput, let own = sources.first(where: { $0.card == held.loan.device }) {
             return own
         }
@@ -68,8 +68,8 @@ struct InputChoices: Hashable, Sendable {
 }
 
 extension GraphSnapshot {
-    /// The sources of all cancellers of ours, one of which may be about to go.
-    var cancellerSources: [GraphSource] { sources.filter { $0.device.uid == EchoCanceller.uid } }
+    /// The sources of all cancellers of this daemon, one of which may be about to go.
+    var cancellerSources: [GraphSource] { sources.filter { $0.device.uid == canceller } }
 }
 
 extension SessionProfile {

@@ -19,7 +19,7 @@ extension Session {
     /// The uids of the inputs whose mute switches are on. The source of our canceller is muted with the input behind it.
     package var mutedInputs: Set<String> {
         var uids = Set(graph.sources.lazy.filter(\.isMuted).map(\.device.uid))
-        if let behind = inputChoices.use.cancelling?.input, uids.contains(behind) { uids.insert(EchoCanceller.uid) }
+        if let behind = inputChoices.use.cancelling?.input, uids.contains(behind) { uids.insert(graph.canceller) }
         return uids
     }
 
@@ -169,7 +169,7 @@ extension Session {
     /// Throws if a client cannot choose the input `uid`.
     private func requireChoosableInput(_ uid: String) throws(SessionError) {
         try requireInput(uid)
-        guard uid != EchoCanceller.uid else {
+        guard !EchoCanceller.isMade(uid) else {
             throw SessionError(
                 .inputNotFound, "\(uid) lasts only as long as its recordings: choose another input, and set the mode voiceChat")
         }

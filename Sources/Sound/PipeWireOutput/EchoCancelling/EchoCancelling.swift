@@ -8,6 +8,8 @@ import Logging
 final class EchoCancelling {
     private let connection: Connection
     private let configuration: OutputConfiguration
+    /// The uid of the source, which is another for each daemon of a user.
+    private let uid: String
     private let logger: Logger
     private var wanted: EchoCanceller?
     /// Whether the loaded module has to go, although another one may be wanted since: that one is a new one, with a source of its own.
@@ -20,6 +22,7 @@ final class EchoCancelling {
     init(_ connection: Connection, _ configuration: OutputConfiguration, logger: Logger) {
         self.connection = connection
         self.configuration = configuration
+        uid = configuration.cancellerUID
         self.logger = logger
     }
 
@@ -38,7 +41,8 @@ final class EchoCancelling {
             return fail("there is no input \(canceller.input)")
         }
         let arguments = EchoModuleArguments(
-            microphone: microphone.serial, name: CleanText.of(microphone.properties["node.description"] ?? microphone.name),
+            uid: uid, microphone: microphone.serial,
+            name: CleanText.of(microphone.properties["node.description"] ?? microphone.name),
             application: configuration.applicationName, remote: configuration.remote)
         let context: Context
         do throws(OutputError) {
@@ -73,7 +77,7 @@ final class EchoCancelling {
     /// Sends the stream that takes in what is to be cancelled to the wanted output.
     private func direct(_ canceller: EchoCanceller) {
         guard loaded?.output != canceller.output, let graph = connection.completeGraph,
-            let node = graph.model.nodes.values.filter({ $0.name == EchoModuleArguments.referenceName })
+            let node = graph.model.nodes.values.filter({ $0.name == EchoModuleArguments.referenceName(uid) })
                 // The stream of an earlier module may still be there.
                 .max(by: { $0.serial < $1.serial })
         else { return }
@@ -99,4 +103,9 @@ extension EchoCancelling: ConnectionUser {
         unload()
         wanted = nil
     }
+}
+
+extension OutputConfiguration {
+    /// The uid of the source that the canceller of this daemon makes.
+    var cancellerUID: String { nodeName.map(EchoCanceller.uid(of:)) ?? EchoCanceller.uid }
 }

@@ -1,5 +1,3 @@
-import AudioSession
-
 /// The arguments of PipeWire's module `echo-cancel`, as the text that it parses.
 ///
 /// The module takes in what is played from the monitor of an output (`monitor.mode`), so nothing has to be played through a sink of
@@ -9,9 +7,8 @@ struct EchoModuleArguments {
     static let module = "libpipewire-module-echo-cancel"
     /// The name of the plugin that the module uses.
     static let plugin = "aec/libspa-aec-webrtc"
-    /// `node.name` of the stream that takes in what is played.
-    static let referenceName = "\(EchoCanceller.uid)-reference"
-
+    /// The uid of the source that the module makes.
+    let uid: String
     /// The server's number for the input.
     let microphone: UInt64
     /// The name of the input, for people. Any program may give its nodes any name.
@@ -24,6 +21,9 @@ struct EchoModuleArguments {
     /// The longest name of the input that becomes part of the names of the streams, in characters.
     private static let longestName = 128
 
+    /// Returns `node.name` of the stream that takes in what is played, for the source `uid`.
+    static func referenceName(_ uid: String) -> String { "\(uid)-reference" }
+
     /// The text.
     var text: String {
         let title = "\(name.prefix(Self.longestName)) without echo"
@@ -31,11 +31,11 @@ struct EchoModuleArguments {
         let remote = remote.map { "remote.name = \(Self.quoted($0)) " } ?? ""
         return """
             { \(remote)monitor.mode = true library.name = \(Self.plugin) audio.rate = 48000 audio.position = [ MONO ]
-              capture.props = { node.name = \(Self.quoted("\(EchoCanceller.uid)-input")) node.description = \(Self.quoted(title))
+              capture.props = { node.name = \(Self.quoted("\(uid)-input")) node.description = \(Self.quoted(title))
                 target.object = \(microphone) node.dont-reconnect = true state.restore-props = false \(stream) }
-              source.props = { node.name = \(Self.quoted(EchoCanceller.uid)) node.description = \(Self.quoted(title))
+              source.props = { node.name = \(Self.quoted(uid)) node.description = \(Self.quoted(title))
                 state.restore-props = false }
-              sink.props = { node.name = \(Self.quoted(Self.referenceName)) node.description = \(Self.quoted(title))
+              sink.props = { node.name = \(Self.quoted(Self.referenceName(uid))) node.description = \(Self.quoted(title))
                 state.restore-props = false \(stream) } }
             """
     }
