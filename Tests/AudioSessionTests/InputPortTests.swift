@@ -84,11 +84,11 @@ struct InputPortTests {
     @Test("are recorded by their uid while sound comes in through them, and refused otherwise")
     func recorded() throws {
         let stage = stage()
-        #expect(try stage.session.captured(.input(uid: "laptop-in#internal")) == .input(uid: "laptop-in"))
+        #expect(try stage.session.captured(.input(uid: "laptop-in#internal")).source == .input(uid: "laptop-in"))
         let error = #expect(throws: SessionError.self) { try stage.session.captured(.input(uid: "laptop-in#socket")) }
         #expect(error?.code == .inputNotFound)
         for source in [CaptureSource.input(uid: nil), .input(uid: "laptop-in"), .output(uid: nil)] {
-            #expect(try stage.session.captured(source) == source)
+            #expect(try stage.session.captured(source).source == source)
         }
         #expect(throws: SessionError.self) { try stage.session.checkRecording(of: .input(uid: "laptop-in#nothing")) }
     }

@@ -12,12 +12,15 @@ import Testing
 
 @Suite("The input of recordings that name none")
 struct RecordingInputTests {
-    private static let origin = Origin(.control, client: 7)
-    private static let speaker = GraphSink(uid: "speaker", serial: 1, name: "Speaker", type: .builtInSpeaker, channelCount: 2)
-    private static let microphone = GraphSource(
+    static let origin = Origin(.control, client: 7)
+    /// The program that records, and one that a person uses.
+    static let asker = ProcessLineage(members: [.init(number: 20, startTick: 1)], isSandboxed: false)
+    static let person = ProcessLineage(members: [.init(number: 30, startTick: 1)], isSandboxed: false)
+    static let speaker = GraphSink(uid: "speaker", serial: 1, name: "Speaker", type: .builtInSpeaker, channelCount: 2)
+    static let microphone = GraphSource(
         InputDevice(uid: "mic", name: "Microphone", type: .builtInMic, channelCount: 2), serial: 5)
 
-    private static var clean: GraphSource {
+    static var clean: GraphSource {
         var source = GraphSource(
             InputDevice(uid: EchoCanceller.uid, name: "Clean", type: .virtual, channelCount: 1), serial: 8)
         source.cancelsEcho = true
@@ -35,11 +38,13 @@ struct RecordingInputTests {
         return device
     }
 
-    private static func stage(
-        _ directory: TemporaryDirectory, _ mode: SessionMode = .voiceChat, _ options: Set<SessionOption> = []
+    static func stage(
+        _ directory: TemporaryDirectory, _ mode: SessionMode = .voiceChat, _ options: Set<SessionOption> = [],
+        record: SessionPolicy.Recording = .allow
     ) async throws -> ApplicationStage {
         var settings = ApplicationSettings()
         settings.recordings.directory = directory.file("recordings")
+        settings.session.recording = record
         let stage = try ApplicationStage(directory, settings: settings)
         stage.output.report([speaker], sources: [microphone])
         try await waitUntil("the input") { (try? stage.on { $0.session.inputs.count }) == 1 }
@@ -48,10 +53,10 @@ struct RecordingInputTests {
         return stage
     }
 
-    private typealias Answer = Mutex<Result<RecordingStatus, RecordingError>?>
+    typealias Answer = Mutex<Result<RecordingStatus, RecordingError>?>
 
     /// Asks for a recording; the answer may come later.
-    private static func record(
+    static func record(
         _ stage: ApplicationStage, _ uid: String? = nil, into answer: Box,
         _ change: @escaping @Sendable (inout RecordingRequest) -> Void = { _ in }
     ) throws {
@@ -59,11 +64,11 @@ struct RecordingInputTests {
             var request = RecordingRequest(.capture(.input(uid: uid)))
             request.path = "memo.wav"
             change(&request)
-            application.record(request, for: origin, by: nil) { result in answer.value.withLock { $0 = result } }
+            application.record(request, for: origin, by: asker) { result in answer.value.withLock { $0 = result } }
         }
     }
 
-    private final class Box: Sendable {
+    final class Box: Sendable {
         let value = Answer(nil)
         func status() async throws -> RecordingStatus { try await waitFor("the answer") { value.withLock { $0 } }.get() }
     }

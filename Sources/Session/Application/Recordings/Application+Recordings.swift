@@ -19,20 +19,14 @@ extension Application {
     ) {
         // What can never be is refused before anybody is asked, or an input is sought.
         do throws(MediaError) { _ = try request.chosenFormat() } catch { return answer(.failure(.media(error))) }
-        var request = request
-        do throws(SessionError) {
-            try checkRecording(for: request)
-            if case .capture(let source) = request.source { request.source = .capture(try driver.session.captured(source)) }
-        } catch {
-            return answer(.failure(.session(error)))
-        }
+        do throws(SessionError) { try checkRecording(for: request) } catch { return answer(.failure(.session(error))) }
         guard driver.session.recordPermission == .undetermined else {
             return prepare(request, for: origin, answer: answer)
         }
         do throws(SessionError) { try permissions.askers.ask(ClientProcess(process)) } catch {
             return answer(.failure(.session(error)))
         }
-        permissions.ask(origin) { [weak self, request] isGranted in
+        permissions.ask(origin) { [weak self] isGranted in
             guard let self else { return }
             guard isGranted else {
                 return answer(.failure(.session(SessionError(.permissionDenied, "a person has denied the recording"))))
@@ -97,6 +91,7 @@ extension Application {
         switch request.source {
         case .capture(let source):
             try driver.session.checkRecording(of: source, isInterruptible: request.isInterruptible)
+            _ = try driver.session.captured(source)
             if request.cancelsEcho { try driver.session.checkEchoCancelling() }
         // What the player may play is judged when it plays.
         case .player: try driver.session.requireRecordPermission()
@@ -108,6 +103,14 @@ extension Application {
     ) {
         keepSoundReady()
         var request = request
+        if case .capture(let source) = request.source {
+            do throws(SessionError) {
+                let (captured, port) = try session.captured(source)
+                (request.source, request.inputPort) = (.capture(captured), port)
+            } catch {
+                return answer(.failure(.session(error)))
+            }
+        }
         let channels: Int
         switch request.source {
         case .player:
@@ -121,7 +124,7 @@ extension Application {
             } catch {
                 return answer(.failure(.session(error)))
             }
-            let input = uid.flatMap { uid in session.inputs.first { $0.uid == uid } } ?? chosen
+            let input = if let uid { session.graph.source(uid)?.device } else { chosen }
             channels = input?.channelCount ?? 2
             // The session's choice of an input is not the sound server's; and another default must not move the recording.
             if uid == nil, let input, !request.followsInput || input.uid != session.defaultInput {
@@ -181,6 +184,13 @@ extension Application {
             let bound = NIOLoopBound(recordings, eventLoop: eventLoop)
             // Later, because the driver may still be carrying out a decision.
             eventLoop.execute { bound.value.inputsAreMuted(uids) }
+        }
+        driver.inputPortsChanged = { [weak self, eventLoop] in
+            let bound = NIOLoopBound(self, eventLoop: eventLoop)
+            eventLoop.execute {
+                guard let application = bound.value else { return }
+                application.recordings.inputPorts(are: application.session.inputPorts)
+            }
         }
         recordings.playedDepth = { [weak self] in PlayedDepth(self?.snapshot.player.sourceDescription) }
         recordings.publish = { [weak self] news in

@@ -34,6 +34,12 @@ package struct RecordingRequest: Hashable, Sendable {
     /// Whether the echo of what is played is to be cancelled, or else nothing recorded. Only for the input of the session's choice.
     package var cancelsEcho = false
 
+    /// Whether the recording ends with its input instead of going on with another, which nobody knows to be without echo.
+    var keepsInput: Bool { !followsInput || cancelsEcho }
+
+    /// The port through which the input has to take sound in; `nil` for any.
+    var inputPort: String?
+
     /// Whether the session has chosen the input, and keeps what it needed for that.
     var usesSessionInput = false
 

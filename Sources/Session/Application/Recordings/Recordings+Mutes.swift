@@ -1,6 +1,7 @@
+import AudioTypes
 import Recording
 
-// Recordings of silence: by order, or because an input is muted.
+// Recordings of silence, by order or because an input is muted; and those whose input takes in another sound than they name.
 extension Recordings {
     /// Records silence in place of the sound, or the sound again; the recording keeps its time.
     package func setMuted(_ id: Int64, _ isMuted: Bool) throws(RecordingError) -> RecordingStatus {
@@ -25,6 +26,17 @@ extension Recordings {
     func inputsAreMuted(_ uids: Set<String>) {
         mutedInputs = uids
         for recording in active where recording.hasBegun && !recording.isEnding { tellInputMute(of: recording) }
+    }
+
+    /// The inputs take sound in through these ports, by their uids. A recording that names another port ends: nobody may be recorded by
+    /// surprise.
+    func inputPorts(are ports: [String: String]) {
+        for recording in active where !recording.isEnding && recording.request.keepsInput {
+            guard let port = recording.request.inputPort, case .capture(.input(let uid?)) = recording.request.source,
+                let active = ports[uid], active != port
+            else { continue }
+            end(recording, .inputLost)
+        }
     }
 
     /// Tells whether the input of a recording is muted, if that has changed.

@@ -222,7 +222,7 @@ package final class Recordings {
         return recording
     }
 
-    private func end(_ recording: ActiveRecording, _ end: RecordingEnd) {
+    func end(_ recording: ActiveRecording, _ end: RecordingEnd) {
         guard !recording.isEnding else { return }
         recording.isEnding = true
         recording.loss?.cancel()
@@ -452,7 +452,7 @@ package final class Recordings {
         } else {
             if recording.firstSources.isEmpty { recording.firstSources = sources }
             // The session manager has sent the stream to another input: nobody may be recorded by surprise.
-            if sources != recording.firstSources, !recording.request.followsInput { return end(recording, .inputLost) }
+            if sources != recording.firstSources, recording.request.keepsInput { return end(recording, .inputLost) }
             recording.firstSources = sources
             tellInputMute(of: recording)
         }
@@ -467,7 +467,7 @@ package final class Recordings {
 
     /// Ends the recording if its input is still away after some time, unless it wants any other.
     private func endUnlessFound(_ recording: ActiveRecording, in patience: TimeAmount) {
-        guard !recording.request.followsInput, !recording.firstSources.isEmpty else { return }
+        guard recording.request.keepsInput, !recording.firstSources.isEmpty else { return }
         recording.loss?.cancel()
         let bound = NIOLoopBound((self, recording), eventLoop: eventLoop)
         recording.loss = eventLoop.assumeIsolated().scheduleTask(in: patience) {

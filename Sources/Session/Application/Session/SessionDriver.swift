@@ -41,6 +41,9 @@ final class SessionDriver {
     /// Gets the uids of the inputs whose mute switches are on, whenever these change.
     var mutedInputsChanged: (Set<String>) -> Void = { _ in }
     private var mutedInputs: Set<String> = []
+    /// Is called whenever an input takes sound in through another port.
+    var inputPortsChanged: () -> Void = {}
+    private var inputPorts: [String: String] = [:]
     /// Saves everything that must survive before the machine sleeps, then calls back.
     var saveForSleep: (@escaping () -> Void) -> Void = { $0() }
     /// Reports to the engine that the sound server is back. Held until the session says where the sound goes.
@@ -234,6 +237,11 @@ final class SessionDriver {
         if muted != mutedInputs {
             mutedInputs = muted
             mutedInputsChanged(muted)
+        }
+        let ports = session.inputPorts
+        if ports != inputPorts {
+            inputPorts = ports
+            inputPortsChanged()
         }
         let route = session.route
         routeWatchers = routeWatchers.filter { !$0(route) }

@@ -42,18 +42,25 @@ extension Session {
         }
     }
 
-    /// Returns what to capture for a recording of `source`: a source of the sound system by its own name.
+    /// The ports through which sources take sound in now, by the uids of the sources.
+    package var inputPorts: [String: String] {
+        let active = graph.sources.lazy.filter { !$0.port.isEmpty }.map { ($0.device.uid, $0.port) }
+        return Dictionary(active) { first, _ in first }
+    }
+
+    /// Returns what to capture for a recording of `source`: a source of the sound system by its own name, and the port that is named; `nil`
+    /// for whichever it uses.
     /// - Throws: `inputNotFound` for a port through which the source does not take sound in now.
-    package func captured(_ source: CaptureSource) throws(SessionError) -> CaptureSource {
-        guard case .input(let uid?) = source else { return source }
+    package func captured(_ source: CaptureSource) throws(SessionError) -> (source: CaptureSource, port: String?) {
+        guard case .input(let uid?) = source else { return (source, nil) }
         let choice = PortChoice(uid: uid) { graph.source($0) != nil }
-        guard let port = choice.port, let found = graph.source(choice.node) else { return source }
+        guard let port = choice.port, let found = graph.source(choice.node) else { return (source, nil) }
         guard found.port == port else {
             throw SessionError(
                 .inputNotFound,
                 "\(choice.node) takes sound in through another port than \(port): choose it (session.setPreferredInput)")
         }
-        return .input(uid: choice.node)
+        return (.input(uid: choice.node), port)
     }
 
     /// Switches the device to the chosen port of an input, or back to the previous one.
