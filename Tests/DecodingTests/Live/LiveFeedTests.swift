@@ -213,6 +213,17 @@ struct LiveFeedTests {
         #expect(whole.gaps.allSatisfy { $0.skipped == 0 }, "\(whole.gaps)")
     }
 
+    @Test("that came while the rest of another item was played begins as near as it is to stay")
+    func behindAnother() {
+        var feed = LiveFeed(latency: LiveStage.latency)
+        var ring = LiveFeed.Ring(level: 3, cycle: 0.01, played: 0, silent: 0)
+        for index in 0...150 { feed.hold(ring, now: Double(index) * 0.02) }
+        ring.level = 0.02
+        let order = feed.decide(waiting: 3.02, arrived: 0.02, isWhole: false, ring: ring, now: 3.02)
+        #expect(order.holdsUntil == nil && order.silence == 0)
+        #expect(abs(ring.level + 3.02 - order.skipped - 0.04) < 0.001, "\(order)")
+    }
+
     @Test("that is sent as fast as the ring takes it is heard whole")
     func unpaced() {
         var stage = LiveStage()

@@ -71,8 +71,8 @@ final class PushedBench: Sendable {
     var reports: [String] { reported.value }
 
     /// Announces a stream and connects it.
-    func connect(samples: RawSamples? = nil, leading: [UInt8] = []) throws -> Connection {
-        let stream = try streams.expect(title: "Test", samples: samples)
+    func connect(samples: RawSamples? = nil, latency: Double? = nil, leading: [UInt8] = []) throws -> Connection {
+        let stream = try streams.expect(title: "Test", samples: samples, latency: latency)
         var ends: [Int32] = [0, 0]
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
             throw TestSupportError(.inputOutput, "no sockets")

@@ -126,14 +126,13 @@ struct MediaPlayersTests {
         #expect(player.orders == ["Pause"])
     }
 
-    @Test("Fermata itself and the proxy of playerctl are left out")
+    @Test("the proxy of playerctl is left out, and another daemon of Fermata is a player as any other")
     func leftOut() async throws {
         let session = try await PrivateBus.running()
-        let ours = StandInPlayer(on: session, "fermata.instance4", "Playing")
         let proxy = StandInPlayer(on: session, "playerctld", "Playing")
         let desk = Desk(session: session.address)
-        let other = StandInPlayer(on: session, "fermatas", "Playing")
-        try await desk.expectPlayers(["fermatas (A Player) playing"])
-        withExtendedLifetime((ours, proxy, other)) {}
+        let other = StandInPlayer(on: session, "fermata.instance4", "Playing")
+        try await desk.expectPlayers(["fermata.instance4 (A Player) playing"])
+        withExtendedLifetime((proxy, other)) {}
     }
 }

@@ -41,7 +41,11 @@ struct ContainerWritingTests {
         let sink = MemorySink()
         _ = try written.with(frames: 5_000).write(to: sink, tags: tags)
         let reader = try AudioReader(MemorySource(sink.bytes), name: "test")
-        for (name, text) in tags { #expect(reader.info.description.tags[name] == text, "\(name)") }
+        // AIFF has four chunks for texts, and no more.
+        let kept = written.format.container.name == "AIFF" ? Set(AIFFHead.tagNames.map { $0.0 }) : Set(tags.keys)
+        for (name, text) in tags where kept.contains(name) {
+            #expect(reader.info.description.tags[name] == text, "\(name)")
+        }
     }
 
     @Test("tags beyond the limits are cut or left out", arguments: WrittenSound.all)

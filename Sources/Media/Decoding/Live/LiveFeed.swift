@@ -120,6 +120,14 @@ struct LiveFeed {
         }
     }
 
+    /// Notes that sound waits for what the ring held before, from its first frame on.
+    mutating func hold(_ ring: Ring, now: Double) {
+        _ = account(ring, now)
+        guard case .gathering(nil, let silentBefore) = phase else { return }
+        phase = .gathering(since: now, silentBefore: silentBefore)
+        if isFirst { late = 0 }
+    }
+
     /// Notes that everything that came is in the ring, and that nothing is missing if nothing follows.
     mutating func flushed() {
         phase = .gathering(since: nil, silentBefore: nil)

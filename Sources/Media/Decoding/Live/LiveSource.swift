@@ -47,8 +47,9 @@ import SystemSupport
     /// Whether the client wants everything to be heard that came.
     private var isWhole = false
     private var hasEnded = false
-    /// The gap that is over once something of what follows goes into the ring.
+    /// The gap that is over once something of what follows goes into the ring, and those that are over.
     private var gap: LiveGap?
+    private var gapsOver: [LiveGap] = []
     /// The ring's counter at the newest lull.
     private var lull: UInt64?
     private(set) var isWaiting = false
@@ -86,9 +87,8 @@ import SystemSupport
     }
 
     func takeGaps() -> [LiveGap] {
-        guard released > 0, let gap else { return [] }
-        self.gap = nil
-        return [gap]
+        defer { gapsOver = [] }
+        return gapsOver
     }
 
     func read(
@@ -208,6 +208,7 @@ import SystemSupport
         let cycle = Double(reading.quantum) / Double(format.sampleRate.hertz)
         // What the ring held before comes first, or is dropped by the next cycle.
         if !isWhole, before > 2 * cycle {
+            feed.hold(ring(order.producer, reading, now), now: Double(now) / 1e9)
             return .wait(until: now + Int64(min(before - 2 * cycle, Self.looking) * 1e9))
         }
         let decision = feed.decide(
@@ -224,6 +225,10 @@ import SystemSupport
         silence = Int((decision.silence * Double(format.sampleRate.hertz)).rounded())
         squeeze(by: decision.squeeze, now)
         released = frames.count
+        if released > 0, let over = gap {
+            gapsOver.append(over)
+            gap = nil
+        }
         return .proceed
     }
 

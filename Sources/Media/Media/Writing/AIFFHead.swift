@@ -15,8 +15,8 @@ struct AIFFHead: SampleHead {
     static let largest: Int64 = 0xFFFF_FFFF
     /// The version of AIFF-C, of which there is one.
     private static let version: UInt32 = 0xA280_5140
-    /// The names of the chunks of tags.
-    private static let tagNames = [("title", "NAME"), ("artist", "AUTH"), ("copyright", "(c) "), ("comment", "ANNO")]
+    /// The names of the chunks of tags. The format has no others.
+    static let tagNames = [("title", "NAME"), ("artist", "AUTH"), ("copyright", "(c) "), ("comment", "ANNO")]
 
     /// - Parameter largest: the length in bytes at which the file is full; tests choose a smaller one.
     init(_ samples: AudioFileFormat.SampleKind, _ format: StreamFormat, tags: WrittenTags, largest: Int64 = largest) {

@@ -20,7 +20,7 @@ struct CAFHead: SampleHead {
     /// The names of tags in the chunk `info`.
     private static let tagNames = [
         "title": "title", "artist": "artist", "album": "album", "date": "year", "comment": "comments", "genre": "genre",
-        "track": "track number", "copyright": "copyright", "composer": "composer",
+        "track": "track number", "copyright": "copyright", "composer": "composer", "language": "language",
     ]
 
     init(_ samples: AudioFileFormat.SampleKind, _ format: StreamFormat, tags: WrittenTags) {

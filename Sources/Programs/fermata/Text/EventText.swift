@@ -21,6 +21,11 @@ enum EventText {
     private static func sentence(_ event: Event) -> String? {
         switch event {
         case .playerResumed(let item, let seconds): "\(StatusText.name(of: item)) goes on at \(TimeText.text(seconds))"
+        case .playerStartedLate(let item, let seconds):
+            "\(StatusText.name(of: item)) began \(SessionText.milliseconds(seconds)) after its time"
+        case .playerGap(let item, let silence, let skipped):
+            "\(StatusText.name(of: item)) came too late: \(SessionText.milliseconds(silence)) of silence, "
+                + "\(SessionText.milliseconds(skipped)) of sound left out"
         case .playerChapterChanged(let chapter): chapter.map(ChapterText.line) ?? "no chapter"
         case .roomsChanged(let change): RoomText.change(change)
         case .libraryListened(let item): LibraryText.listened(item)

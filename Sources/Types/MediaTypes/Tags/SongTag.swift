@@ -162,7 +162,7 @@ package enum SongTag: UInt8, CaseIterable, Hashable, Sendable {
         case .albumArtistIdentifier:
             TagDefinition(
                 "albumArtistIdentifier", file: "musicbrainz_albumartistid", isShared: true, mpd: "MUSICBRAINZ_ALBUMARTISTID")
-        case .comment: TagDefinition("comment", file: "comment")
+        case .comment: TagDefinition("comment", file: "comment", "comments")
         }
     }
 }
