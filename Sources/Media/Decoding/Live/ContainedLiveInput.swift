@@ -12,6 +12,8 @@ final class ContainedLiveInput: LiveInput {
 
     let format: StreamFormat
     let info: MediaInfo
+    /// The stream ends with its last reader, and all may be decoded long before it is heard.
+    private let source: PushedSource
     private let queue: LiveQueue
     private let errors: ErrorCount
 
@@ -21,6 +23,7 @@ final class ContainedLiveInput: LiveInput {
     init(_ source: PushedSource, name: String, cancellation: CancellationToken) throws(MediaError) {
         let reader = try AudioReader(source, name: name, cancellation: cancellation)
         (format, info) = (reader.outputFormat, reader.info)
+        self.source = source
         do throws(DescriptorError) {
             queue = try LiveQueue(limit: Int(Self.aheadSeconds * Double(format.sampleRate.hertz)))
         } catch {
