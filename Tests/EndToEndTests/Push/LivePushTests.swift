@@ -64,6 +64,7 @@ struct LivePushTests {
         }
         connection.finishSending()
         try await stage.waitForEnd()
+        #expect(try await connection.readLine() == nil, "the client sees the end of its connection")
         let captured = try await stage.capture.stop()
         let result = SampleComparison(of: captured, with: sound)
         #expect(result.lostFrames == 0 && result.differingFrames == 0, "\(result)\n\(stage.daemon.log)")
