@@ -70,6 +70,17 @@ struct LivePushTests {
         #expect(result.lostFrames == 0 && result.differingFrames == 0, "\(result)\n\(stage.daemon.log)")
     }
 
+    @Test("that is a container and was sent before any of it was heard ends for its client, too")
+    func containerEnds() async throws {
+        let stage = try await Stage.set()
+        let path = try await stage.write(AudioFixture.unique(frameCount: 22_050))
+        let (connection, _) = try await stage.openStream("{\"latency\":0.02}")
+        try await connection.send(bytes: try readFile(path))
+        connection.finishSending()
+        try await stage.waitForEnd()
+        #expect(try await connection.readLine(deadline: .seconds(20)) == nil, "the end of its connection")
+    }
+
     @Test("has a gap where nothing came in time, which is told, and goes on with what comes then")
     func gap() async throws {
         let sound = AudioFiles.samples(AudioFixture.unique(frameCount: 44_100), as: "s16le")
