@@ -185,14 +185,15 @@ def prepare():
     pipewire = HOME / ".config/pipewire/pipewire.conf.d"
     pipewire.mkdir(parents=True)
     (pipewire / "sink.conf").write_text(SINK)
-    drop_in = HOME / ".config/systemd/user/fermata.service.d"
-    drop_in.mkdir(parents=True)
-    # There is no journal in this session.
-    (drop_in / "log.conf").write_text(f"[Service]\nStandardError=append:{LOG}\n")
     libraries = re.findall(r"=> (/(?!usr/|lib).*)/[^/]+ ", run("ldd", "/usr/bin/fermatad").stdout)
-    if libraries:
-        # A debug build has its libraries in the toolchain.
-        (drop_in / "toolchain.conf").write_text(f"[Service]\nExecPaths={' '.join(sorted(set(libraries)))}\n")
+    for unit in ("fermata", "fermata@"):
+        drop_in = HOME / f".config/systemd/user/{unit}.service.d"
+        drop_in.mkdir(parents=True)
+        # There is no journal in this session.
+        (drop_in / "log.conf").write_text(f"[Service]\nStandardError=append:{LOG}\n")
+        if libraries:
+            # A debug build has its libraries in the toolchain.
+            (drop_in / "toolchain.conf").write_text(f"[Service]\nExecPaths={' '.join(sorted(set(libraries)))}\n")
     systemctl("daemon-reload")
     systemctl("restart", "pipewire.service")
     systemctl("start", "wireplumber.service")

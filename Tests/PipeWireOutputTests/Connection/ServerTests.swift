@@ -98,7 +98,7 @@ extension SoundSystemTests {
         system.addSink("late")
         #expect(wait("the link") { player.target == "late" }, "\(player.events.all)")
         #expect(wait("the end") { player.renderEvents.all.contains { $0.kind == .ended } }, "\(player.events.all)")
-        let device = OutputDevice(uid: "late", name: "late", type: .headphones, channelCount: 2)
+        let device = OutputDevice(uid: "late", name: "late", type: .headphones, channelCount: 2, channelNames: ["FL", "FR"])
         // The session manager chooses the default one in its own time.
         #expect(
             wait("the graph") { player.graphs.all.contains { $0.sinks.map(\.output) == [device] && $0.defaultSink == "late" } })
