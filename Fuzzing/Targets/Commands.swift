@@ -129,7 +129,7 @@ extension PlayerCommand {
             of(Methods.next) { .next },
             of(Methods.previous) { .previous },
             of(Methods.seek) { PlayerCommand($0) },
-            of(Methods.volume) { PlayerCommand($0) },
+            of(Methods.volume) { PlayerCommand($0.0, over: $0.1) },
             of(Methods.Player.selectAudio) { TrackChoice($0).map { .selectTrack($0) } },
             of(Methods.Player.seekToChapter) { .seekToChapter(ChapterTarget($0)) },
             of(Methods.Player.stopAfter) { .stopAfter($0.map(StopRequest.init)) },

@@ -38,7 +38,8 @@ extension Event {
         case .playerStartedLate(let item, let seconds): [item.duration ?? 0, seconds]
         case .playerGap(let item, let silence, let skipped): [item.duration ?? 0, silence, skipped]
         case .playerStopAfterChanged(let stop): [stop?.seconds ?? 0, stop?.monotonic ?? 0, stop?.fade ?? 0]
-        case .playerVolumeChanged(let volume, _): [volume.level]
+        case .playerVolumeChanged(let volume, _, let fade):
+            [volume.level, fade?.level ?? 0, fade?.seconds ?? 0, fade?.monotonic ?? 0]
         case .playerOptionsChanged(let options): [options.crossfadeSeconds]
         case .playerResumed(let item, let seconds): [item.duration ?? 0, seconds]
         case .playerChapterChanged(let chapter): [chapter?.start ?? 0, chapter?.end ?? 0]
@@ -65,7 +66,10 @@ extension Invention {
                 PlaybackError(pick([.media(.notFound), .queueFull]), text(), uri: text(), item: number()))
         case 4: .metadataChanged(dictionary(["title", "artist", "\0", ""], ["a", "\u{E9}"]))
         case 5: .buffering(double())
-        case 6: .volumeChanged(Volume(level: double(), muted: bool()), source: bool() ? .client : .system)
+        case 6:
+            .volumeChanged(
+                Volume(level: double(), muted: bool()), source: bool() ? .client : .system,
+                fade: bool() ? VolumeFadeReport(goal: double(), left: double(), monotonic: double()) : nil)
         case 7: .queueChanged(revision: number(), length: Int(number(UInt32.self)))
         case 8: .mediaServicesLost
         case 9:

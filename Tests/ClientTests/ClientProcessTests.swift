@@ -33,6 +33,8 @@ struct ClientProcessTests {
             (["volume", "40"], Asked("volume", ["level": 0.4])),
             (["volume", "-5"], Asked("volume", ["delta": -0.05])),
             (["volume", "+5%", "--json"], Asked("volume", ["delta": 0.05])),
+            (["volume", "20", "--over", "10m"], Asked("volume", ["level": 0.2, "over": 600])),
+            (["volume", "--over", "1:30", "-5"], Asked("volume", ["delta": -0.05, "over": 90])),
             (["volume", "unmute"], Asked("volume", ["muted": false])), (["status"], Asked("status")),
             (["queue"], Asked("queue.list")),
             (["queue", "list", "--offset", "2"], Asked("queue.list", ["offset": 2])),
@@ -204,7 +206,8 @@ struct ClientProcessTests {
             ["play", ""], ["play", "/a", ""], ["queue", "add", "/a", ""], ["probe", ""], ["queue", "move", "7", "--to", "0"],
             ["queue", "add", "/a", "--at", "0"], ["play", "--next"], ["play", "--add", "--shuffle", "/a"], ["next", "0"],
             ["stop-after", "12x"], ["stop-after", "30m", "--item", "4"], ["crossfade", "13"], ["del", "5-3"], ["mv", "1", "0"],
-            ["queue", "range", "7", "90", "1:00"], ["picture", "--force"],
+            ["queue", "range", "7", "90", "1:00"], ["picture", "--force"], ["volume", "--over", "10m"],
+            ["volume", "mute", "--over", "10m"], ["volume", "5", "--over", "x"],
         ] {
             let client = try ClientProcess(arguments.map { Array($0.utf8) }, environment: ["FERMATA_SOCKET": daemon.path])
             let outcome = client.wait()

@@ -102,7 +102,20 @@ struct CatalogueTests {
         #expect(refusal("player.seekToChapter", ["index": -1])?.code == .invalidParams)
         #expect(try read(Methods.seek, ["offset": -10]) == .offset(-10))
         #expect(try read(Methods.seek, ["fraction": 0.5]) == .fraction(0.5))
-        #expect(try read(Methods.volume, ["level": 7]) == Wire.VolumeChange(level: 7))
+        #expect(try Methods.volume.parameters(of: .named(["level": 7])) == (Wire.VolumeChange(level: 7), nil))
+        #expect(try Methods.volume.parameters(of: .named(["delta": 1, "over": 60])) == (Wire.VolumeChange(delta: 1), 60))
+        let faded = (Wire.VolumeChange(level: 0.5), Double?.some(3_600))
+        #expect(try Methods.volume.parameters(of: .named(Methods.volume.json(of: faded))) == faded)
+        let wrongs: [JSONObject] = [
+            ["over": 1], ["muted": true, "over": 1], ["level": 0, "over": -1], ["level": 0, "over": 3_601],
+        ]
+        for wrong in wrongs {
+            #expect(refusal("volume", wrong)?.code == .invalidParams)
+        }
+        // The volumes of devices and rooms do not move in time.
+        #expect(refusal("route.setVolume", ["level": 0, "over": 1])?.code == .invalidParams)
+        #expect(refusal("route.setInputVolume", ["level": 0, "over": 1])?.code == .invalidParams)
+        #expect(refusal("rooms.setVolume", ["room": "a", "level": 0, "over": 1])?.code == .invalidParams)
         #expect(try read(Methods.Player.stopAfter) == nil)
         #expect(try read(Methods.Player.stopAfter, ["item": "each"]) == .each)
         #expect(try read(Methods.Player.stopAfter, ["item": 4]) == .item(4))

@@ -18,6 +18,9 @@ struct EventTests {
         .playerSpectrum(bands: [-12.5, -120]),
         .playerMetadataChanged(tags: ["title": "x", "artist": "y"]),
         .playerVolumeChanged(volume: Wire.Volume(level: 0.5, muted: false), source: .system),
+        .playerVolumeChanged(
+            volume: Wire.Volume(level: 0.5, muted: false), source: .client,
+            fade: Wire.VolumeFade(level: 0.2, seconds: 599.5, monotonic: 99.5)),
         .playerStopAfterChanged(stopAfter: Wire.StopAfter(after: .time, seconds: 1_800, monotonic: 99.5, fade: 20)),
         .playerStopAfterChanged(stopAfter: nil), .playerResumed(item: Samples.item, seconds: 1_234.5),
         .playerChapterChanged(chapter: Wire.Chapter(index: 1, title: "Two", start: 30, end: 60)),

@@ -28,8 +28,8 @@ extension ControlDoor {
                 door.perform(.selectTrack(choice), request) { now, _ in Wire.Status(now) }
             },
             .command(Methods.Player.stopAfter) { .stopAfter($0.map(StopRequest.init)) },
-            .command(Methods.volume) {
-                PlayerCommand($0)
+            .command(Methods.volume) { change, seconds in
+                PlayerCommand(change, over: seconds)
             } answer: {
                 Wire.Volume($0.player.volume)
             },

@@ -180,6 +180,22 @@ struct ChangeHistoryTests {
             ])
     }
 
+    @Test("names the program that had the volume move, whatever others do meanwhile, until somebody else sets it")
+    func fade() {
+        var stage = Stage()
+        for level in [0.75, 0.5, 0.25] {
+            let program = level == 0.75 ? "fermata" : "mpc"
+            let goal = level == 0.25 ? nil : 0.25
+            stage.history.note(Volume(level: level), .client, goal: goal, by: program, at: level)
+            #expect(stage.history.changes.last?.source == "fermata")
+        }
+        #expect(stage.history.changes.count { if case .volume = $0.kind { true } else { false } } == 1)
+        stage.history.note(Volume(level: 0.25), .client, goal: 1, by: "mpc", at: 2)
+        #expect(stage.history.changes.last?.source == "mpc")
+        stage.history.note(Volume(level: 0.3), .client, by: "python3", at: 3)
+        #expect(stage.history.changes.last?.source == "python3")
+    }
+
     @Test("keeps the latest changes only, volumes in a row as one, a few volumes beside all others, and texts clean and short")
     func bounds() throws {
         var stage = Stage()

@@ -5,7 +5,7 @@ import Testing
 @testable import Playback
 @testable import PlayerModel
 
-@Suite("The engine, where playback stops by itself")
+@Suite("The engine, where playback stops or the volume moves by itself")
 struct EngineStopAfterTests {
     private static let first = [Float].ramp(1, 20_000)
     private static let second = [Float].ramp(100_001, 15_000)
@@ -48,5 +48,27 @@ struct EngineStopAfterTests {
         await stage.ask(.play)
         #expect(await stage.player.softening == 1)
         await stage.engine.end()
+    }
+
+    @Test("a volume that moves is given to the output step by step, by a timer that exists only meanwhile")
+    func volume() async throws {
+        let stage = await EngineStage(["/a": .init(frameCount: 2_000_000)])
+        #expect(await stage.ask(.setVolume(level: 0.5, delta: nil, muted: nil, over: 0.5)) == .done)
+        try await waitUntil("the volume to be there") { await stage.player.volume.level == 0.5 }
+        // Nothing is heard, so it moves four times a second.
+        #expect(await stage.player.timeToVolume == nil)
+        #expect(levels(stage).count == 2 && levels(stage).last == 0.5)
+        await stage.ask(.add(["/a"], position: nil))
+        await stage.ask(.play)
+        try await stage.hear(5_120)
+        #expect(await stage.ask(.setVolume(level: 0, delta: nil, muted: nil, over: 0.5)) == .done)
+        try await waitUntil("the volume to be there") { await stage.player.volumeFade == nil }
+        let steps = levels(stage).dropFirst(2)
+        #expect(steps.count > 2 && steps.last == 0 && zip(steps, steps.dropFirst()).allSatisfy { $0 > $1 })
+        await stage.engine.end()
+    }
+
+    private func levels(_ stage: EngineStage) -> [Double] {
+        stage.output.calls.compactMap { if case .setVolume(let level) = $0 { level } else { nil } }
     }
 }

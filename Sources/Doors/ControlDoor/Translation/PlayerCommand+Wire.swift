@@ -28,8 +28,9 @@ extension PlayerCommand {
             }
     }
 
-    package init(_ change: Wire.VolumeChange) {
-        self = .setVolume(level: change.level, delta: change.delta, muted: change.muted)
+    /// Makes the command to change the volume within `seconds`.
+    package init(_ change: Wire.VolumeChange, over seconds: Double?) {
+        self = .setVolume(level: change.level, delta: change.delta, muted: change.muted, over: seconds ?? 0)
     }
 
     package init(_ change: Wire.QueueModeChange) {

@@ -52,6 +52,10 @@ extension Wire.Volume {
     init(_ volume: Volume) { self.init(level: volume.level, muted: volume.muted) }
 }
 
+extension Wire.VolumeFade {
+    init(_ fade: VolumeFadeReport) { self.init(level: fade.goal, seconds: fade.left, monotonic: fade.monotonic) }
+}
+
 extension Wire.QueueModes {
     init(_ modes: QueueModes) {
         self.init(

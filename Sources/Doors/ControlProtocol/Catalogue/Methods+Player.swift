@@ -113,9 +113,19 @@ extension Methods {
     /// Reads the volume, or changes it.
     public static let volume = Method(
         "volume", "Reads the volume, or changes it. A level out of range is clamped.",
-        .inline(Wire.VolumeChange.shape(of: "the sound")), answer: .value(Wire.Volume.self)
+        .inline(Wire.VolumeChange.shape(of: "the sound")),
+        .optional(
+            "over", .number(minimum: 0, maximum: 3_600),
+            "In how many seconds the level goes there; without it, at once. What is set meanwhile takes its place."),
+        answer: .value(Wire.Volume.self)
     )
-    .checked { change throws(ControlError) in try change.requireOneWay(in: "volume") }
+    .checked { change, seconds throws(ControlError) in
+        try change.requireOneWay(in: "volume")
+        if seconds != nil, change.level == nil, change.delta == nil {
+            throw ControlError(
+                .invalidParams, "volume: \"over\" goes with \"level\" or \"delta\"", details: ["parameter": "over"])
+        }
+    }
 
     /// Reads the state of the player.
     public static let status = Method("status", "Reads the state of the player.", answer: .value(Wire.Status.self))

@@ -28,7 +28,7 @@ public enum Event: Hashable, Sendable {
     /// The tags of the media changed.
     case playerMetadataChanged(tags: [String: String])
     /// The volume changed.
-    case playerVolumeChanged(volume: Wire.Volume, source: Wire.VolumeSource)
+    case playerVolumeChanged(volume: Wire.Volume, source: Wire.VolumeSource, fade: Wire.VolumeFade? = nil)
     /// The queue changed.
     case queueChanged(revision: Int64, length: Int)
     /// Playback is to stop by itself in another way; `nil`: it does not.

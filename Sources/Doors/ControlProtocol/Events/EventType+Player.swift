@@ -101,8 +101,9 @@ extension EventType {
         "player.volumeChanged", .state, "The volume changed.",
         .inline,
         .required("source", .choice, "Who changed it: client, or system for a mixer."),
+        .optional("fade", .reference, "Where it goes by itself from there; missing if it stays."),
         make: Event.playerVolumeChanged,
-        values: { if case .playerVolumeChanged(let volume, let source) = $0 { (volume, source) } else { nil } })
+        values: { if case .playerVolumeChanged(let volume, let source, let fade) = $0 { (volume, source, fade) } else { nil } })
 
     static let playerStopAfterChanged = EventType(
         "player.stopAfterChanged", .state, "Playback is to stop by itself, or no longer.",

@@ -100,7 +100,7 @@ struct ImportUndo {
             try call(Methods.Queue.set, change, connection, report)
         }
         if let level = note["volume"]?["level"]?.numberValue {
-            try call(Methods.volume, Wire.VolumeChange(level: level), connection, report)
+            try call(Methods.volume, (Wire.VolumeChange(level: level), nil), connection, report)
         }
         guard let former = note["replacedQueue"].map({ $0.stringValue ?? Self.formerQueue }) else { return }
         let insertion = Wire.QueueInsertion(uris: ["playlist:" + former], missing: true)

@@ -28,7 +28,7 @@ struct QueueImport {
         }
         guard let room = try makeRoom(connection, undo) else { return }
         let modes = try answer(Methods.Queue.set, Wire.QueueModeChange(), connection)
-        let volume = try answer(Methods.volume, Wire.VolumeChange(), connection)
+        let volume = try answer(Methods.volume, (Wire.VolumeChange(), nil), connection)
         let (isWhole, added) = try add(kept, connection)
         undo.note(items: added.compactMap(\.self), modes: modes, volume: volume, former: room.playlist)
         var items: [Int: Int64] = [:]
@@ -185,7 +185,7 @@ struct QueueImport {
             report.say("stop after: \(stop == .current ? "current" : "each")")
         }
         if let volume = state.volume,
-            try isDone(Methods.volume, Wire.VolumeChange(level: Double(volume) / 100), connection)
+            try isDone(Methods.volume, (Wire.VolumeChange(level: Double(volume) / 100), nil), connection)
         {
             report.say("volume: \(volume)%")
         }
@@ -194,15 +194,15 @@ struct QueueImport {
     /// Goes to the place at which MPD was, and plays there, or pauses without having been heard.
     private func goOn(_ state: MPDState, at place: Int, _ connection: DaemonConnection) throws(ClientFailure) {
         let isPaused = state.playback == .pause
-        let wasMuted = try answer(Methods.volume, Wire.VolumeChange(), connection)?.muted ?? false
-        if isPaused, !wasMuted { _ = try isDone(Methods.volume, Wire.VolumeChange(muted: true), connection) }
+        let wasMuted = try answer(Methods.volume, (Wire.VolumeChange(), nil), connection)?.muted ?? false
+        if isPaused, !wasMuted { _ = try isDone(Methods.volume, (Wire.VolumeChange(muted: true), nil), connection) }
         var isThere = try isDone(Methods.play, .place(place), connection)
         if isThere, state.elapsed > 0 {
             isThere = try isDone(Methods.seek, .position(state.elapsed), connection)
         }
         if isPaused {
             _ = try isDone(Methods.pause, (), connection)
-            if !wasMuted { _ = try isDone(Methods.volume, Wire.VolumeChange(muted: false), connection) }
+            if !wasMuted { _ = try isDone(Methods.volume, (Wire.VolumeChange(muted: false), nil), connection) }
         }
         if isThere {
             report.say("\(isPaused ? "paused" : "playing") at \(TimeText.text(state.elapsed)) of item \(place + 1)")

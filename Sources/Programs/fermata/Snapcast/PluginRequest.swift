@@ -60,10 +60,10 @@ enum PluginRequest: Hashable {
             }
             return call(Methods.Queue.set, Wire.QueueModeChange(repeat: mode))
         case ("shuffle", .bool(let shuffle)): return call(Methods.Queue.set, Wire.QueueModeChange(shuffle: shuffle))
-        case ("mute", .bool(let mute)): return call(Methods.volume, Wire.VolumeChange(muted: mute))
+        case ("mute", .bool(let mute)): return call(Methods.volume, (Wire.VolumeChange(muted: mute), nil))
         case ("volume", let value):
             guard let percent = value.numberValue else { throw PluginRefusal(.badParameters, "the volume is no number") }
-            return call(Methods.volume, Wire.VolumeChange(level: min(max(percent, 0), 100) / 100))
+            return call(Methods.volume, (Wire.VolumeChange(level: min(max(percent, 0), 100) / 100), nil))
         case (let name, _): throw PluginRefusal(.badParameters, "the property \"\(name)\" cannot be set so")
         }
     }

@@ -43,7 +43,8 @@ enum StatusText {
             lines.append("  waiting for an output: there is none to play on")
         }
         if let codec = status.format?.passthrough { lines.append("  " + passthrough(codec)) }
-        lines.append("  " + volume(status.volume) + ", " + queue(status.queue))
+        let fade = status.volumeFade.map { ", " + self.fade($0, now: now) } ?? ""
+        lines.append("  " + volume(status.volume) + fade + ", " + queue(status.queue))
         if let failed = status.queue.failed { lines.append("  " + failures(failed, status.queue.failure)) }
         if let stop = status.stopAfter { lines.append("  " + self.stop(stop, now: now)) }
         if let recordings = status.recordings {
@@ -134,6 +135,15 @@ enum StatusText {
 
     static func volume(_ volume: Wire.Volume) -> String {
         "volume \(Int((volume.level * 100).rounded()))%" + (volume.muted ? " (muted)" : "")
+    }
+
+    /// Returns where a volume goes, such as `to 20% in 9:58`.
+    static func fade(_ fade: Wire.VolumeFade, now: Double) -> String {
+        goal(fade.level, in: max(0, fade.seconds - (now - fade.monotonic)))
+    }
+
+    static func goal(_ level: Double, in seconds: Double) -> String {
+        "to \(Int((level * 100).rounded()))% in \(TimeText.text(seconds.rounded()))"
     }
 
     static func crossfade(_ options: PlaybackOptions) -> String {

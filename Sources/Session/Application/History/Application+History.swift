@@ -30,8 +30,9 @@ extension Application {
             let session = driver.session
             let resumes = engine.assumeIsolated { ApplicationSnapshot.expectsResume($0.currentPlayer(), session) }
             history.note(state, reason, by: commanders[reason], session, resumes: resumes, at: CalendarClock.seconds)
-        case .volumeChanged(let volume, let source):
-            history.note(volume, source, by: source == .client ? latestCommander : nil, at: CalendarClock.seconds)
+        case .volumeChanged(let volume, let source, let fade):
+            history.note(
+                volume, source, goal: fade?.goal, by: source == .client ? latestCommander : nil, at: CalendarClock.seconds)
         default: break
         }
     }

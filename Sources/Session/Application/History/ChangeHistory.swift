@@ -20,6 +20,12 @@ package struct ChangeHistory: Hashable, Sendable {
         var isByClient = false
     }
 
+    /// A volume that goes to a level by itself, and the program that had it begin.
+    private struct Fade: Hashable {
+        var goal: Double
+        var program: String?
+    }
+
     /// The changes, oldest first.
     package private(set) var changes: [HeardChange] = []
     private var state = PlaybackState.stopped
@@ -38,6 +44,7 @@ package struct ChangeHistory: Hashable, Sendable {
     /// The player because of which the standstill does not end by itself.
     private var taker: String?
     private var isMuted = false
+    private var fade: Fade?
     private var isOutputMuted = false
 
     /// Makes a history without changes.
@@ -114,8 +121,15 @@ package struct ChangeHistory: Hashable, Sendable {
     }
 
     /// Notes another volume, or that the player is mute or no longer. Several volumes in a row are one change.
-    /// - Parameter program: the program whose command has led to it.
-    package mutating func note(_ volume: Volume, _ source: VolumeSource, by program: String?, at time: Double) {
+    /// - Parameters:
+    ///   - goal: the level that the volume goes to by itself from there; `nil` if it stays.
+    ///   - program: the program whose command came last. A volume that moves was moved by whoever had it begin.
+    package mutating func note(
+        _ volume: Volume, _ source: VolumeSource, goal: Double? = nil, by program: String?, at time: Double
+    ) {
+        var program = program
+        if let fade, source == .client, goal ?? volume.level == fade.goal { program = fade.program }
+        fade = goal.map { Fade(goal: $0, program: program) }
         let isSwitched = volume.muted != isMuted
         isMuted = volume.muted
         let kind = isSwitched ? HeardChange.Kind.muted(isMuted, source) : .volume(volume, source)

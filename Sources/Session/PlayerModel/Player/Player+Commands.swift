@@ -14,10 +14,12 @@ extension Player {
         defer { commandStart = nil }
         // The machine slept past the time to stop, while nothing was heard. What a person plays now is not to stop at once.
         let overdue = isOverdue && !status.isRunning && !opensToPlay ? lookAtStop() : []
+        // What begins now begins at the volume of now, and a difference counts from there.
+        let moved = moveVolume()
         do throws(PlaybackError) {
-            return try overdue + perform(command, request)
+            return try overdue + moved + perform(command, request)
         } catch {
-            return overdue + [.answer(request, .failed(error))]
+            return overdue + moved + [.answer(request, .failed(error))]
         }
     }
 
@@ -61,8 +63,8 @@ extension Player {
         case .seekToPart(let part): return try seek(toPart: part, request)
         case .seekToChapter(let target): return try seek(to: target, request)
         case .selectTrack(let choice): return try select(choice, for: request)
-        case .setVolume(let level, let delta, let muted):
-            return setVolume(level: level, delta: delta, muted: muted) + [.answer(request, .done)]
+        case .setVolume(let level, let delta, let muted, let seconds):
+            return setVolume(level: level, delta: delta, muted: muted, over: seconds) + [.answer(request, .done)]
         case .addItems(let items, let insertion): return try add(items, insertion, for: request)
         case .deduplicate: return try removeDuplicates(for: request)
         case .remove(let ids): return try remove(ids, for: request)

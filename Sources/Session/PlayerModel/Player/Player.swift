@@ -9,6 +9,8 @@ package import MediaTypes
 package struct Player: Sendable {
     package internal(set) var queue: PlayQueue
     package internal(set) var volume = Volume()
+    /// Where the volume goes by itself.
+    var fade: VolumeFade?
     /// The user's settings as they are configured. The queue has its own limit.
     var configured = PlaybackConfiguration()
     /// What clients have chosen in their place.
@@ -134,25 +136,6 @@ extension Player {
             onFailure: .tryNext, hold: status.pausedFor, replacesBelow: 0, mayGoOn: true)
         let actions = begin(pending, waiting.description)
         return actions + (finished.map { consume($0, besides: waiting.item.id) } ?? [])
-    }
-}
-
-// The volume: clients change it, and so do other programs through the sound server.
-extension Player {
-    /// Changes the volume for a client.
-    mutating func setVolume(level: Double?, delta: Double?, muted: Bool?) -> [PlayerAction] {
-        let wanted = volume.changed(level: level, delta: delta, muted: muted)
-        guard wanted != volume else { return [] }
-        volume = wanted
-        return [.applyVolume(wanted), .emit(.volumeChanged(wanted, source: .client)), .save]
-    }
-
-    /// Takes in the volume that the sound server reports.
-    mutating func volumeChanged(level: Double, muted: Bool) -> [PlayerAction] {
-        let heard = Volume(level: level, muted: muted).clamped
-        guard volume.isChanged(by: heard) else { return [] }
-        volume = heard
-        return [.emit(.volumeChanged(heard, source: .system)), .save]
     }
 }
 

@@ -89,7 +89,8 @@ package enum PlayerEvent: Hashable, Sendable {
     case gap(QueueItem, LiveGap)
     /// Another chapter of the current item is heard, with its index; `nil` for none. Only told if somebody follows them.
     case chapterChanged(MediaChapter?, index: Int?)
-    case volumeChanged(Volume, source: VolumeSource)
+    /// `fade` is where the volume goes by itself from there.
+    case volumeChanged(Volume, source: VolumeSource, fade: VolumeFadeReport? = nil)
     case queueChanged(revision: Int64, length: Int)
     /// Playback is to stop by itself in another way; `nil`: it does not.
     case stopAfterChanged(StopReport?)

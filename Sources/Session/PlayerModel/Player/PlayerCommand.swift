@@ -35,8 +35,9 @@ package enum PlayerCommand: Hashable, Sendable {
     case seekToChapter(ChapterTarget)
     /// Plays another audio track of the current item, from the same place on.
     case selectTrack(TrackChoice)
-    /// Changes the volume. A `nil` leaves its value as it is; `level` comes before `delta`; the result is clamped to 0…1.
-    case setVolume(level: Double?, delta: Double?, muted: Bool?)
+    /// Changes the volume. A `nil` leaves its value as it is; `level` comes before `delta`; the result is clamped to 0…1. The level
+    /// goes there within `over` seconds, the mute switch at once.
+    case setVolume(level: Double?, delta: Double?, muted: Bool?, over: Double = 0)
     /// Adds items, of which some tags may be known already; the queue gives them their ids.
     case addItems([QueueItem], QueueInsertion = QueueInsertion())
     /// Removes duplicates: of the items that name the same media, one stays.

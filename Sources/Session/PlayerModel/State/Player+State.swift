@@ -8,7 +8,7 @@ extension Player {
             items: queue.itemsOffAir, currentID: item?.id,
             seconds: current == nil ? (standstill.restoredSeconds ?? 0) : secondsNow,
             wasPlaying: status.isRunning || expectsServer, wasStopped: state == .stopped,
-            modes: queue.modes, volume: volume, nextID: queue.nextID, shuffleOrder: queue.shuffleOrder,
+            modes: queue.modes, volume: volumeToSave, nextID: queue.nextID, shuffleOrder: queue.shuffleOrder,
             marksEstimates: true, hasAlbumTags: true, stopAfter: stopAfter.map { SavedStop($0) },
             chosenOptions: chosen.isEmpty ? nil : chosen)
     }

@@ -14,6 +14,8 @@ final class PlayerLooks {
     private let tagsTimer: ControlTimer
     /// The end of playback at a time, and the steps of the fade before it.
     private let stopTimer: ControlTimer
+    /// The next step of a volume that moves.
+    private let volumeTimer: ControlTimer
     /// The announcement of a chapter, if anybody follows them.
     private let chapterTimer: ControlTimer
 
@@ -21,12 +23,13 @@ final class PlayerLooks {
         bufferTimer = ControlTimer(scheduler)
         tagsTimer = ControlTimer(scheduler)
         stopTimer = ControlTimer(scheduler)
+        volumeTimer = ControlTimer(scheduler)
         chapterTimer = ControlTimer(scheduler)
     }
 
     /// Schedules the looks that `player` needs after an event: one while it waits for a stream or for the item after a short one,
-    /// one for when the next title is heard, one for when playback is to stop, and one
-    /// for when the next chapter is heard. When the time of a look has come, `ask` gets it.
+    /// one for when the next title is heard, one for when playback is to stop, one for when the volume moves, and one for when the
+    /// next chapter is heard. When the time of a look has come, `ask` gets it.
     func schedule(for player: Player, ask: @escaping (@escaping Engine.Decision) -> Void) {
         if player.state == .buffering || player.waitsToJoin, !bufferTimer.isSet {
             bufferTimer.set(afterNanoseconds: player.waitsToJoin ? Self.joinInterval : Self.bufferInterval) {
@@ -43,6 +46,11 @@ final class PlayerLooks {
         } else {
             stopTimer.cancel()
         }
+        if let time = player.timeToVolume {
+            volumeTimer.set(afterNanoseconds: time) { ask { $0.moveVolume() } }
+        } else {
+            volumeTimer.cancel()
+        }
         if let time = player.timeToChapter {
             chapterTimer.set(afterNanoseconds: time) { ask { $0.announceChapter() } }
         } else {
@@ -55,6 +63,7 @@ final class PlayerLooks {
         bufferTimer.cancel()
         tagsTimer.cancel()
         stopTimer.cancel()
+        volumeTimer.cancel()
         chapterTimer.cancel()
     }
 }

@@ -58,4 +58,28 @@ extension Wire {
             .of(\.level, .required("level", .number(minimum: 0, in: levels), "0 is silence, 1 is full.")),
             .of(\.muted, .required("muted", .boolean, "Whether the sound is muted.")))
     }
+
+    /// Where a volume goes by itself, in a straight line on its scale.
+    public struct VolumeFade: WireObject {
+        /// The level that it goes to.
+        public var level: Double
+        /// How many seconds were left at `monotonic`.
+        public var seconds: Double
+        /// A time of CLOCK_MONOTONIC, in seconds.
+        public var monotonic: Double
+
+        /// Makes a fade.
+        package init(level: Double, seconds: Double, monotonic: Double) {
+            self.level = level
+            self.seconds = seconds
+            self.monotonic = monotonic
+        }
+
+        /// The members of a fade.
+        package static let shape = WireShape(
+            VolumeFade.init(level:seconds:monotonic:),
+            .of(\.level, .required("level", .number(minimum: 0, in: Volume.levels), "The level that it goes to.")),
+            .of(\.seconds, .required("seconds", .number(minimum: 0, in: 0...1e9), "Seconds that were left at `monotonic`.")),
+            .of(\.monotonic, .required("monotonic", .number(in: -1e12...1e12), "A time of CLOCK_MONOTONIC, in seconds.")))
+    }
 }

@@ -17,6 +17,8 @@ extension Wire {
         public var durationIsEstimate: Bool
         /// The volume.
         public var volume: Volume
+        /// Where the volume goes by itself; `nil` if it stays.
+        public var volumeFade: VolumeFade?
         /// A summary of the queue.
         public var queue: QueueSummary
         /// The format of the current item as it is stored.
@@ -47,8 +49,8 @@ extension Wire {
         /// Makes a status.
         package init(
             state: PlayerState, reason: StateReason, item: QueueItem? = nil, position: Position? = nil,
-            duration: Double? = nil, durationIsEstimate: Bool = false, volume: Volume, queue: QueueSummary,
-            format: AudioFormat? = nil,
+            duration: Double? = nil, durationIsEstimate: Bool = false, volume: Volume, volumeFade: VolumeFade? = nil,
+            queue: QueueSummary, format: AudioFormat? = nil,
             output: OutputSummary? = nil, resumeExpected: Bool = false, stopAfter: StopAfter? = nil, notice: String? = nil,
             recordings: [Int64]? = nil, chapter: Chapter? = nil, resumedFrom: Double? = nil, audio: AudioTrack? = nil,
             options: PlaybackOptions? = nil, cause: HeardChange? = nil, skipped: [SkippedEntry] = []
@@ -60,6 +62,7 @@ extension Wire {
             self.duration = duration
             self.durationIsEstimate = durationIsEstimate
             self.volume = volume
+            self.volumeFade = volumeFade
             self.queue = queue
             self.format = format
             self.output = output
@@ -78,8 +81,8 @@ extension Wire {
         /// The members of a status.
         package static let shape = WireShape(
             Status.init(
-                state:reason:item:position:duration:durationIsEstimate:volume:queue:format:output:resumeExpected:stopAfter:notice:
-                recordings:chapter:resumedFrom:audio:options:cause:skipped:
+                state:reason:item:position:duration:durationIsEstimate:volume:volumeFade:queue:format:output:resumeExpected:
+                stopAfter:notice:recordings:chapter:resumedFrom:audio:options:cause:skipped:
             ),
             .of(\.state, .required("state", .choice, "The state of the player.")),
             .of(\.reason, .required("reason", .choice, "Why it is in this state.")),
@@ -88,6 +91,7 @@ extension Wire {
             .of(\.duration, .nullable("duration", .number(minimum: 0), "The item's duration, in seconds; null if unknown.")),
             .of(\.durationIsEstimate, .durationIsEstimate),
             .of(\.volume, .required("volume", .reference, "The volume.")),
+            .of(\.volumeFade, .optional("volumeFade", .reference, "Where the volume goes by itself; missing if it stays.")),
             .of(\.queue, .required("queue", .value, "A summary of the queue.")),
             .of(\.format, .nullable("format", .value, "The format of the item as it is stored.")),
             .of(\.output, .nullable("output", .value, "Where the sound goes; null if there is no output.")),

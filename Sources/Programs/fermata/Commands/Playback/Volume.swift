@@ -4,13 +4,17 @@ import ControlProtocol
 struct Volume: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Show or change the volume, in percent.",
-        usage: "fermata volume [<N>|+<N>|-<N>|mute|unmute] [--socket <path>] [--json]",
+        usage: "fermata volume [<N>|+<N>|-<N>|mute|unmute] [--over <time>] [--socket <path>] [--json]",
         discussion: """
+            With --over, the volume goes there in that time, at most an hour, and also while
+            nothing plays. What anybody sets meanwhile takes its place.
+
             EXAMPLES
               fermata volume           show it
               fermata volume 40
               fermata volume +5
               fermata volume -5
+              fermata volume 20 --over 10m
               fermata volume mute
             """)
 
@@ -18,12 +22,27 @@ struct Volume: ParsableCommand {
     @Argument(
         parsing: .allUnrecognized, help: ArgumentHelp("Percent, mute or unmute.", valueName: "change"), completion: .volume)
     var change: [String] = []
+    @Option(help: ArgumentHelp("Go there in this time, such as 30s or 10m.", valueName: "time")) var over: String?
     @OptionGroup var options: ConnectionOptions
 
-    func validate() throws { _ = try VolumeText.change(change) }
+    func validate() throws {
+        try TimeText.check(["--over": over])
+        let change = try VolumeText.change(change)
+        if over != nil, change?.level == nil, change?.delta == nil {
+            throw ValidationError("--over goes with a volume, such as 20 or -10")
+        }
+    }
 
     func run() throws {
-        try options.perform(Methods.volume, try VolumeText.change(change) ?? Wire.VolumeChange(), text: StatusText.volume)
+        let change = try VolumeText.change(change) ?? Wire.VolumeChange()
+        guard let seconds = over.flatMap({ TimeText.seconds($0) }), seconds > 0 else {
+            try options.perform(Methods.volume, (change, nil), text: StatusText.volume)
+            return
+        }
+        try options.perform(Methods.volume, (change, seconds)) { now in
+            let goal = min(max(0, (change.level ?? now.level) + (change.delta ?? 0)), 1)
+            return StatusText.volume(now) + ", " + StatusText.goal(goal, in: seconds)
+        }
     }
 }
 

@@ -127,9 +127,9 @@ extension VolumeText {
     fileprivate static func mute(_ state: Toggled, _ options: ConnectionOptions) throws {
         let connection = try options.connect()
         let isMuted = try state.value {
-            try connection.ask(Methods.volume, Wire.VolumeChange()).answer?.muted ?? false
+            try connection.ask(Methods.volume, (Wire.VolumeChange(), nil)).answer?.muted ?? false
         }
         let change = Wire.VolumeChange(muted: isMuted)
-        try options.perform(Methods.volume, change, on: connection, text: StatusText.volume)
+        try options.perform(Methods.volume, (change, nil), on: connection, text: StatusText.volume)
     }
 }

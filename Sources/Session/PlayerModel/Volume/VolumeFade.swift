@@ -1,0 +1,71 @@
+/// A volume that moves to another one in some time. Its level goes in a straight line on the scale that a person sees. It counts all
+/// time that passes, also that in which nothing is heard or the machine sleeps.
+struct VolumeFade: Hashable, Sendable {
+    /// How often the volume moves while something is heard, in nanoseconds: about as often as the graph takes a new volume.
+    static let step: Int64 = 50_000_000
+    /// How often it moves while nothing is heard, and how often it is told at most, in nanoseconds.
+    static let tellingInterval: Int64 = 250_000_000
+
+    /// The level that it goes to.
+    let goal: Double
+    private let start: Double
+    /// The beginning and the end, by the clock of ``PlayerReadings/elapsed``, in nanoseconds.
+    private let begin: Int64
+    private let end: Int64
+    /// When the volume has moved last, and when it was told last, by the same clock.
+    private var moved: Int64
+    private var told: Int64
+
+    /// Makes a fade from the level `start` to `goal` that begins at the readings; `nil` if it takes no time or leads nowhere.
+    init?(from start: Double, to goal: Double, over seconds: Double, at readings: PlayerReadings) {
+        let length = Int64(min(max(0, seconds), VolumeFadeReport.lengths.upperBound) * 1e9)
+        guard length > 0, start != goal else { return nil }
+        (self.start, self.goal) = (start, goal)
+        begin = readings.elapsed
+        end = begin + length
+        (moved, told) = (begin, begin)
+    }
+
+    /// How many seconds are left; 0 at the end.
+    func secondsLeft(at readings: PlayerReadings) -> Double { Double(max(0, end - readings.elapsed)) / 1e9 }
+
+    func isOver(at readings: PlayerReadings) -> Bool { readings.elapsed >= end }
+
+    /// Returns the level for the time of the readings, which is exactly the goal at the end.
+    mutating func move(at readings: PlayerReadings) -> Double {
+        moved = readings.elapsed
+        guard !isOver(at: readings) else { return goal }
+        return start + (goal - start) * Double(max(0, readings.elapsed - begin)) / Double(end - begin)
+    }
+
+    /// Returns whether the level is to be told now, which counts as told then.
+    mutating func tells(at readings: PlayerReadings) -> Bool {
+        guard readings.elapsed - told >= Self.tellingInterval else { return false }
+        told = readings.elapsed
+        return true
+    }
+
+    /// Returns the nanoseconds until the volume moves again. They do not begin anew where somebody looks in between.
+    func timeToMove(at readings: PlayerReadings, whileHeard isHeard: Bool) -> Int64 {
+        let next = min(end, moved + (isHeard ? Self.step : Self.tellingInterval))
+        return max(0, next - readings.elapsed)
+    }
+}
+
+/// A volume that moves, as it is reported.
+package struct VolumeFadeReport: Hashable, Sendable {
+    /// The times that a volume may take, in seconds.
+    package static let lengths = 0.0...3_600
+
+    /// The level that the volume goes to, 0…1.
+    package let goal: Double
+    /// How many seconds were left at `monotonic`, a time of CLOCK_MONOTONIC in seconds.
+    package let left: Double
+    package let monotonic: Double
+
+    package init(goal: Double, left: Double, monotonic: Double) {
+        self.goal = goal
+        self.left = left
+        self.monotonic = monotonic
+    }
+}
