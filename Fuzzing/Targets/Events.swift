@@ -43,6 +43,7 @@ extension Event {
         case .playerOptionsChanged(let options): [options.crossfadeSeconds]
         case .playerResumed(let item, let seconds): [item.duration ?? 0, seconds]
         case .playerChapterChanged(let chapter): [chapter?.start ?? 0, chapter?.end ?? 0]
+        case .sessionRecordPermissionAsked(let request): [request.since]
         case .sessionOutputVolumeChanged(let volume), .sessionInputVolumeChanged(let volume): [volume.level]
         case .routeOutputsChanged(let added, let removed, let changed): (added + removed + changed).compactMap(\.port.volume)
         case .routeInputsChanged(let added, let removed, let changed): (added + removed + changed).compactMap(\.volume)

@@ -11,8 +11,12 @@ struct RecordAskersTests {
     }
 
     private func refuses(_ askers: RecordAskers, allowing isGranted: Bool = true, _ program: ClientProcess?) -> Bool {
+        refuses(askers, allowing: isGranted, .client(program))
+    }
+
+    private func refuses(_ askers: RecordAskers, allowing isGranted: Bool = true, _ answerer: RecordAnswerer) -> Bool {
         do throws(SessionError) {
-            try askers.check(isGranted, by: program)
+            try askers.check(isGranted, by: answerer)
             return false
         } catch {
             return error.code == .permissionDenied
@@ -29,6 +33,18 @@ struct RecordAskersTests {
         }
         #expect(!refuses(askers, Self.program(21, 10, 1)))
         #expect(!refuses(askers, Self.program(20, start: 6)), "another process has got the number")
+    }
+
+    @Test("a desktop may have started the program that asks, but is neither it, nor started by it, nor in a sandbox or unknown")
+    func desktop() throws {
+        var askers = RecordAskers()
+        try askers.ask(Self.program(20, 10, 1))
+        #expect(!refuses(askers, .desktop(Self.program(10, 1))))
+        #expect(!refuses(askers, .desktop(Self.program(11, 1))))
+        for program in [Self.program(20, 10, 1), Self.program(30, 20, 10, 1), Self.program(11, 1, isSandboxed: true), nil] {
+            #expect(refuses(askers, .desktop(program)))
+            #expect(!refuses(askers, allowing: false, .desktop(program)), "everybody may deny")
+        }
     }
 
     @Test("a program that has asked cannot answer the question of another one either")

@@ -105,14 +105,19 @@ struct TranslationTests {
         let words: [String] = SessionError.Code.allCases.map { code in
             let error = ControlError(SessionError(code, "Why."))
             #expect(error.message == "Why.")
-            #expect(error.details == (code == .limitExceeded ? ["limit": "interruptions"] : [:]))
+            switch code {
+            case .limitExceeded: #expect(error.details == ["limit": "interruptions"])
+            case .tooManyRequests: #expect(error.details == ["limit": "recordRequests"])
+            default: #expect(error.details == [:])
+            }
             return error.code.name
         }
         #expect(
             words == [
                 "session_incompatible_category", "session_bad_option",
                 "session_insufficient_priority", "media_services_failed", "no_route", "output_not_found",
-                "input_not_found", "permission_denied", "limit_exceeded", "invalid_params",
+                "input_not_found", "permission_denied", "limit_exceeded", "limit_exceeded",
+                "record_request_not_found", "invalid_params",
             ])
     }
 

@@ -47,7 +47,7 @@ struct CatalogueTests {
             library.update library.cancelUpdate library.statistics library.picture sticker.get sticker.set sticker.delete sticker.list \
             sticker.find playlist.list playlist.get playlist.save playlist.add playlist.move playlist.remove playlist.rename \
             playlist.delete rooms.list rooms.setVolume rooms.mute rooms.setLatency rooms.rename rooms.group rooms.ungroup session.get session.history session.setCategory session.setPreferredIOBufferDuration \
-            session.setPreferredSampleRate session.setPreferredInput session.setPrefersNoInterruptions session.setPrefersInterruptionOnRouteDisconnect session.setAllowsSystemSoundsDuringRecording session.setActive session.overrideOutput session.answerRecordPermission session.beginInterruption \
+            session.setPreferredSampleRate session.setPreferredInput session.setPrefersNoInterruptions session.setPrefersInterruptionOnRouteDisconnect session.setAllowsSystemSoundsDuringRecording session.setActive session.overrideOutput session.requestRecordPermission session.recordPermissionRequests session.answerRecordPermission session.beginInterruption \
             session.endInterruption route.get route.outputs route.inputs route.selectInput route.setInputVolume route.select route.setVolume route.setDelay events.subscribe events.unsubscribe server.info \
             server.statistics server.reload rpc.discover
             """
@@ -69,6 +69,24 @@ struct CatalogueTests {
             var parameters = other
             parameters.append(JSONObject.Member(name: "echoCancelled", value: true))
             #expect(refusal("record.open", parameters)?.details["parameter"] == "echoCancelled")
+        }
+    }
+
+    @Test("takes a purpose of up to 200 characters with a request for permission to record, and with a recording")
+    func purpose() throws {
+        for length in [1, 200] {
+            let purpose = String(repeating: "é", count: length)
+            #expect(try read(Methods.Session.requestRecordPermission, ["purpose": .string(purpose)]) == purpose)
+            #expect(try read(Methods.Record.start, ["purpose": .string(purpose)]).purpose == purpose)
+        }
+        #expect(try read(Methods.Session.requestRecordPermission) == nil)
+        for wrong in ["", .string(String(repeating: "é", count: 201)), 1, ["a"]] as [JSONValue] {
+            for method in ["session.requestRecordPermission", "record.start", "record.open"] {
+                #expect(refusal(method, ["purpose": wrong])?.details["parameter"] == "purpose")
+            }
+        }
+        for wrong in ["1", 1.5, ["a"]] as [JSONValue] {
+            #expect(refusal("session.answerRecordPermission", ["allow": true, "request": wrong])?.code == .invalidParams)
         }
     }
 
@@ -280,7 +298,7 @@ struct CatalogueTests {
                 "library.statistics", "library.picture", "sticker.get", "sticker.set", "sticker.delete", "sticker.list",
                 "sticker.find", "playlist.list", "playlist.get", "playlist.save", "playlist.add", "playlist.move",
                 "playlist.remove", "playlist.rename", "playlist.delete", "rooms.setVolume", "rooms.mute", "rooms.setLatency",
-                "rooms.rename", "rooms.group", "rooms.ungroup",
+                "rooms.rename", "rooms.group", "rooms.ungroup", "session.requestRecordPermission",
             ])
     }
 

@@ -73,7 +73,10 @@ struct EventTests {
                 completed: false, skipped: false, played: true)),
         .libraryListened(
             Wire.ListenedItem(uri: "http://a/b", seconds: 5, startedAt: 1, completed: false, skipped: true, played: false)),
-        .sessionRecordPermissionAsked(request: 4),
+        .sessionRecordPermissionAsked(
+            Wire.RecordRequest(request: 4, program: "recorder", pid: 4_711, purpose: "a memo", since: 1_790_000_000.5)),
+        .sessionRecordPermissionAsked(Wire.RecordRequest(request: 5, program: nil, pid: 1, purpose: nil, since: 0)),
+        .sessionRecordPermissionRequestEnded(request: 4, end: .withdrawn),
         .sessionInterruptionBegan(Wire.Interruption(interruption: 1, reason: "alarm", source: "clock", ducked: false)),
         .sessionInterruptionEnded(interruption: 1, shouldResume: true, resumed: false),
         .sessionRouteChanged(reason: "override", previousRoute: Samples.route, route: Samples.route),

@@ -49,9 +49,21 @@ extension ControlDoor {
                 request.fail(ControlError(error))
             }
         },
-        MethodBinding(Methods.Session.answerRecordPermission) { door, allow, request in
+        MethodBinding(Methods.Session.requestRecordPermission) { door, purpose, request in
+            let client = request.client
+            door.application.askToRecord(purpose: purpose, for: Origin(client), by: door.server.process(of: client)) { result in
+                request(result.mapError { ControlError($0) })
+            }
+        },
+        MethodBinding(Methods.Session.recordPermissionRequests) { door, _, request in
+            let application = door.application
+            request.succeed(
+                (application.session.recordPermission.rawValue, application.recordRequests.map { Wire.RecordRequest($0) }))
+        },
+        MethodBinding(Methods.Session.answerRecordPermission) { door, parameters, request in
+            let (isGranted, id) = parameters
             do throws(SessionError) {
-                try door.application.answerRecordPermission(allow, by: door.server.process(of: request.client))
+                try door.application.answerRecordPermission(isGranted, to: id, by: door.server.process(of: request.client))
                 request.succeed(Wire.Session(door.application))
             } catch {
                 request.fail(ControlError(error))

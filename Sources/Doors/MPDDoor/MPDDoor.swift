@@ -147,7 +147,7 @@ package final class MPDDoor {
             lookAtRoots()
         case .library(let news): happened(news)
         case .playlist: tell(.storedPlaylist)
-        case .session, .announcement, .recording, .playerLevels, .playerSpectrum, .job, .rooms, .recordPermissionAsked, .output,
+        case .session, .announcement, .recording, .playerLevels, .playerSpectrum, .job, .rooms, .recordPermission, .output,
             .stateToSaveChanged,
             .currentPictureChanged:
             break

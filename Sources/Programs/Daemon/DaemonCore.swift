@@ -141,7 +141,7 @@ final class DaemonCore {
             watch()
         case .stateToSaveChanged: saver?.changed()
         case .player, .session, .announcement, .recording, .playerLevels, .playerSpectrum, .job, .library, .playlist, .rooms,
-            .recordPermissionAsked, .output,
+            .recordPermission, .output,
             .reconfigured, .currentPictureChanged:
             break
         }
@@ -152,7 +152,7 @@ final class DaemonCore {
         case .recording(.levels), .playerLevels, .playerSpectrum: break
         case .player, .session, .announcement, .recording, .job, .library, .output(.serverConnected), .output(.serverLost):
             idleExit?.look()
-        case .playlist, .rooms, .recordPermissionAsked, .graphChanged, .stateToSaveChanged, .output, .reconfigured,
+        case .playlist, .rooms, .recordPermission, .graphChanged, .stateToSaveChanged, .output, .reconfigured,
             .currentPictureChanged:
             break
         }

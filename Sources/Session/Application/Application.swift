@@ -269,6 +269,7 @@ package final class Application {
 
     private func configureRecordings(_ settings: RecordingSettings) {
         recordings.settings = settings
+        settleRecordPermission()
         keepSoundReady()
         jobs.directory = settings.directory
     }

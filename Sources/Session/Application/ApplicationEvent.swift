@@ -21,8 +21,8 @@ package enum ApplicationEvent: Sendable {
     case playlist(PlaylistNews)
     /// A room or a group is another one than before.
     case rooms(HouseChange)
-    /// Somebody wants to record, and a person has to allow it: the number of the question.
-    case recordPermissionAsked(Int64)
+    /// Somebody wants to record, and a person has to allow it; or that is over.
+    case recordPermission(RecordPermissionNews)
     /// The output reported something. The engine and the session may not have taken it in yet.
     case output(OutputEvent)
     /// The sinks or their ports changed. The session knows it by now.
@@ -33,4 +33,12 @@ package enum ApplicationEvent: Sendable {
     case stateToSaveChanged
     /// ``Application/currentPicture`` changed. Told only if a door follows it.
     case currentPictureChanged
+}
+
+/// What happens to the question whether a program may record.
+package enum RecordPermissionNews: Hashable, Sendable {
+    /// A program asks, and waits.
+    case asked(RecordRequest)
+    /// The question does not wait any more.
+    case ended(Int64, RecordRequest.End)
 }

@@ -18,8 +18,12 @@ package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible 
         case inputNotFound
         /// Recording is not allowed.
         case permissionDenied
-        /// A limit of the session is reached.
+        /// Clients hold as many interruptions as they may.
         case limitExceeded
+        /// As many requests for permission to record wait as may.
+        case tooManyRequests
+        /// No such request for permission to record waits.
+        case requestNotFound
         /// A value is out of range, or names nothing.
         case invalidParameter
     }

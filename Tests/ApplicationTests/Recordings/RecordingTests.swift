@@ -281,8 +281,8 @@ struct RecordingTests {
         try await denied.end()
         let stage = try await Self.stage(directory, .ask)
         let answers = [try Self.record(stage) { $0.path = "a.wav" }, try Self.record(stage) { $0.path = "b.wav" }]
-        let questions = stage.events.filter { if case .recordPermissionAsked = $0 { true } else { false } }
-        #expect(questions.count == 1)
+        let questions = stage.events.filter { if case .recordPermission(.asked) = $0 { true } else { false } }
+        #expect(questions.count == 2)
         #expect(try stage.on { $0.session.recordPermission } == .undetermined)
         let asker = Self.asker
         for answerer in [asker, nil] {

@@ -55,7 +55,8 @@ extension ControlError.Code {
             case .outputNotFound: .outputNotFound
             case .inputNotFound: .inputNotFound
             case .permissionDenied: .permissionDenied
-            case .limitExceeded: .limitExceeded
+            case .limitExceeded, .tooManyRequests: .limitExceeded
+            case .requestNotFound: .recordRequestNotFound
             case .invalidParameter: .invalidParams
             }
     }

@@ -26,8 +26,11 @@ extension ControlError {
 
     init(_ error: SessionError) {
         self.init(Code(error.code), error.message)
-        // The session has no other limit.
-        if code == .limitExceeded { details["limit"] = "interruptions" }
+        switch error.code {
+        case .limitExceeded: details["limit"] = "interruptions"
+        case .tooManyRequests: details["limit"] = "recordRequests"
+        default: break
+        }
     }
 
     init(_ error: PictureError) {

@@ -22,7 +22,9 @@ extension Event {
         case .playlist(let news): self = .playlistChanged(Wire.PlaylistChange(news))
         case .rooms(let change): self = .roomsChanged(Wire.RoomChange(change))
         case .library(.listened(let report, let song)): self = .libraryListened(Wire.ListenedItem(report, song: song))
-        case .recordPermissionAsked(let request): self = .sessionRecordPermissionAsked(request: request)
+        case .recordPermission(.asked(let request)): self = .sessionRecordPermissionAsked(Wire.RecordRequest(request))
+        case .recordPermission(.ended(let id, let end)):
+            self = .sessionRecordPermissionRequestEnded(request: id, end: Wire.RecordRequestEnd(end))
         case .output(.timingChanged(let quantum, let rate, let latency)):
             self = .sessionConfigurationChanged(
                 ioBufferDuration: Double(quantum) / Double(rate), sampleRate: Double(rate), outputLatency: latency)

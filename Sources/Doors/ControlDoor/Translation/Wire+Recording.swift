@@ -47,7 +47,7 @@ extension RecordingRequest {
         }
         (isMuted, cancelsEcho) = (order.muted, order.echoCancelled)
         sampleRate = order.sampleRate
-        title = order.title
+        (title, purpose) = (order.title, order.purpose)
         followsInput = order.followInput
         isInterruptible = order.interruptible
         splitsOnTitle = order.splitOnTitle

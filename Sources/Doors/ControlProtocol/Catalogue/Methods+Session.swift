@@ -74,11 +74,38 @@ extension Methods {
             WireMember<Wire.OutputOverride>.required("output", .choice, "`speaker`, or `none` to end the override."),
             answer: description, errors: [.sessionIncompatibleCategory, .noRoute, .mediaServicesFailed])
 
+        /// Tells whether the client may record; where the configuration (`session.record`) leaves it to a person, once that is done.
+        public static let requestRecordPermission = Method(
+            "session.requestRecordPermission",
+            """
+            Tells whether this client may record. Where the configuration (`session.record`) wants a person to say so, the answer \
+            comes once that is done; it holds for this program until the program or the daemon ends.
+            """,
+            .purpose,
+            answer: .object(.required("granted", .boolean, "Whether it may record.")),
+            errors: [.permissionDenied, .limitExceeded],
+            waitsForMedia: true)
+
+        /// Lists the requests for permission to record that wait for a person, and what holds for clients that have not asked.
+        public static let recordPermissionRequests = Method(
+            "session.recordPermissionRequests",
+            "Lists the requests for permission to record that wait for a person, oldest first.",
+            answer: .object(
+                .required(
+                    "recordPermission", .string,
+                    "What holds for all clients: `granted`, `denied` or `undetermined`, with which each program is asked for."),
+                .required("requests", .references(), "The requests.") as WireMember<[Wire.RecordRequest]>))
+
         /// Answers whether clients may record, where the configuration (`session.record`) wants a person to say so.
         public static let answerRecordPermission = Method(
             "session.answerRecordPermission",
             "Answers whether clients may record, where the configuration (`session.record`) wants a person to say so.",
-            .required("allow", .boolean, "Whether they may, until the daemon ends."), answer: description)
+            .required("allow", .boolean, "Whether they may, until the daemon ends."),
+            .optional(
+                "request", .identifier,
+                "A request that waits: the answer is for the program that has made it, with all its requests. All clients if left out."
+            ),
+            answer: description, errors: [.permissionDenied, .recordRequestNotFound])
 
         /// Interrupts playback for a reason, at most as long as the connection lasts; the second parameter says whether playing softly is
         /// enough.
@@ -100,8 +127,8 @@ extension Methods {
     static let session: [any AnyMethod] = [
         Session.get, Session.history, Session.setCategory, Session.setPreferredIOBufferDuration, Session.setPreferredSampleRate,
         Session.setPreferredInput, Session.setPrefersNoInterruptions, Session.setPrefersInterruptionOnRouteDisconnect,
-        Session.setAllowsSystemSoundsDuringRecording, Session.setActive, Session.overrideOutput, Session.answerRecordPermission,
-        Session.beginInterruption,
-        Session.endInterruption,
+        Session.setAllowsSystemSoundsDuringRecording, Session.setActive, Session.overrideOutput,
+        Session.requestRecordPermission, Session.recordPermissionRequests, Session.answerRecordPermission,
+        Session.beginInterruption, Session.endInterruption,
     ]
 }

@@ -58,6 +58,8 @@ extension Wire {
         public var echoCancelled = false
         /// How many seconds before the request the recording begins; as many as `recording.pre_roll` keeps ready.
         public var preRoll: Double?
+        /// What the recording is for, for the person who has to allow it (`session.record`).
+        public var purpose: String?
 
         /// The most channels that can be named.
         private static let mostChannelNumbers = 8
@@ -99,7 +101,7 @@ extension Wire.RecordingOrder {
             source:input:output:path:format:codec:bits:dither:bitRate:quality:bitRateMode:channels:sampleRate:title:tags:
             splitEvery:
             splitOnClock:
-            splitOnTitle:onSilence:maxDuration:fillGaps:followInput:interruptible:muted:echoCancelled:preRoll:),
+            splitOnTitle:onSilence:maxDuration:fillGaps:followInput:interruptible:muted:echoCancelled:preRoll:purpose:),
         .of(
             \.source,
             .optional(
@@ -185,5 +187,6 @@ extension Wire.RecordingOrder {
             \.preRoll,
             .optional(
                 "preRoll", .number(minimum: 0.1, maximum: 60),
-                "How many seconds before the request the recording begins; as many as `recording.pre_roll` keeps ready.")))
+                "How many seconds before the request the recording begins; as many as `recording.pre_roll` keeps ready.")),
+        .of(\.purpose, .purpose))
 }

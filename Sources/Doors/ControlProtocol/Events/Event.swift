@@ -85,7 +85,9 @@ public enum Event: Hashable, Sendable {
     /// Secondary audio should be silent (`begin`), or may play again.
     case sessionSilenceSecondaryAudioHint(begin: Bool)
     /// A client wants to record, and a person has to allow it.
-    case sessionRecordPermissionAsked(request: Int64)
+    case sessionRecordPermissionAsked(Wire.RecordRequest)
+    /// Such a request does not wait any more.
+    case sessionRecordPermissionRequestEnded(request: Int64, end: Wire.RecordRequestEnd)
     /// The session was activated or deactivated.
     case sessionActiveChanged(active: Bool, reason: String)
     /// The sound server is gone.
@@ -137,6 +139,7 @@ extension Event {
         case .roomsChanged: .roomsChanged
         case .libraryListened: .libraryListened
         case .sessionRecordPermissionAsked: .sessionRecordPermissionAsked
+        case .sessionRecordPermissionRequestEnded: .sessionRecordPermissionRequestEnded
         case .sessionInterruptionBegan: .sessionInterruptionBegan
         case .sessionInterruptionEnded: .sessionInterruptionEnded
         case .sessionRouteChanged: .sessionRouteChanged

@@ -4,7 +4,8 @@ extension EventType {
         sessionInterruptionBegan, sessionInterruptionEnded, sessionRouteChanged, sessionConfigurationChanged,
         sessionOutputVolumeChanged, sessionInputVolumeChanged, sessionSilenceSecondaryAudioHint, sessionActiveChanged,
         sessionMediaServicesLost,
-        sessionMediaServicesReset, sessionRecordPermissionAsked, routeOutputsChanged, routeInputsChanged,
+        sessionMediaServicesReset, sessionRecordPermissionAsked, sessionRecordPermissionRequestEnded,
+        routeOutputsChanged, routeInputsChanged,
     ]
 
     static let sessionInterruptionBegan = EventType(
@@ -16,9 +17,20 @@ extension EventType {
     static let sessionRecordPermissionAsked = EventType(
         "session.recordPermissionAsked", .occurrence,
         "A client wants to record, and waits until a person allows or denies it with `session.answerRecordPermission`.",
-        .required("request", .integer(), "The number of the question."),
+        .inline,
         make: Event.sessionRecordPermissionAsked,
         values: { if case .sessionRecordPermissionAsked(let request) = $0 { request } else { nil } })
+
+    static let sessionRecordPermissionRequestEnded = EventType(
+        "session.recordPermissionRequestEnded", .occurrence,
+        "A request for permission to record does not wait any more.",
+        .required("request", .integer(), "The id of the request."),
+        WireMember<Wire.RecordRequestEnd>.required(
+            "end", .choice, "Whether it was `allowed`, `denied`, or `withdrawn` because its client is gone."),
+        make: Event.sessionRecordPermissionRequestEnded,
+        values: {
+            if case .sessionRecordPermissionRequestEnded(let request, let end) = $0 { (request, end) } else { nil }
+        })
 
     static let sessionInterruptionEnded = EventType(
         "session.interruptionEnded", .occurrence, "An interruption of playback is over.",

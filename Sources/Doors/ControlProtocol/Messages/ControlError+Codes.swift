@@ -93,6 +93,8 @@ extension ControlError.Code {
     public static let limitExceeded = Self(number: -32040, name: "limit_exceeded")
     /// The caller is not allowed to do this.
     public static let permissionDenied = Self(number: -32041, name: "permission_denied")
+    /// No such request for permission to record waits.
+    public static let recordRequestNotFound = Self(number: -32047, name: "record_request_not_found")
     /// The daemon is about to end.
     public static let shuttingDown = Self(number: -32042, name: "shutting_down")
 
@@ -128,7 +130,8 @@ extension ControlError.Code {
         songNotFound, stickerNotFound, libraryFailed,
         sessionIncompatibleCategory, sessionBadOption, sessionInsufficientPriority, mediaServicesFailed, noRoute, outputNotFound,
         inputNotFound,
-        limitExceeded, permissionDenied, shuttingDown, chapterNotFound, queueItemNotEditable, rangeNotAllowed,
+        limitExceeded, permissionDenied, recordRequestNotFound,
+        shuttingDown, chapterNotFound, queueItemNotEditable, rangeNotAllowed,
         playlistNotFound, playlistExists, playlistChanged, playlistFailed,
         roomsUnavailable, roomNotFound, roomAmbiguous, roomsFailed,
     ]

@@ -120,6 +120,12 @@ extension WireKind where Value == String {
     @inline(never)
     static var shortText: Self { string(.string(minimumLength: 1, maximumLength: 256)) }
 
+    /// A string of so many characters.
+    @inline(never)
+    static func string(minimumLength: Int, maximumLength: Int) -> Self {
+        string(.string(minimumLength: minimumLength, maximumLength: maximumLength))
+    }
+
     /// An absolute path or a URL.
     @inline(never)
     static var address: Self { string(.address) }

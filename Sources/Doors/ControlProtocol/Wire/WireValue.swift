@@ -37,7 +37,7 @@ extension Schema {
             Wire.Output.self, Wire.Passthrough.self,
             Wire.Picture.self, Wire.PlaylistEntry.self, Wire.Position.self,
             Wire.QueueAddition.self, Wire.QueueItem.self, Wire.QueueModes.self, Wire.QueuePage.self, Wire.QueueRemoval.self,
-            Wire.QueueRevision.self, Wire.Recording.self, Wire.RecordingResult.self, Wire.Room.self,
+            Wire.QueueRevision.self, Wire.RecordRequest.self, Wire.Recording.self, Wire.RecordingResult.self, Wire.Room.self,
             Wire.RoomGroup.self, Wire.Route.self, Wire.ServerInfo.self,
             Wire.ServerStatistics.self, Wire.Session.self,
             Wire.SkippedEntry.self, Wire.Status.self, Wire.StopAfter.self, Wire.StoredPlaylist.self, Wire.Volume.self,

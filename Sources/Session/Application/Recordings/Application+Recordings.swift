@@ -20,16 +20,13 @@ extension Application {
         // What can never be is refused before anybody is asked, or an input is sought.
         do throws(MediaError) { _ = try request.chosenFormat() } catch { return answer(.failure(.media(error))) }
         do throws(SessionError) { try checkRecording(for: request) } catch { return answer(.failure(.session(error))) }
-        guard driver.session.recordPermission == .undetermined else {
-            return prepare(request, for: origin, answer: answer)
-        }
-        do throws(SessionError) { try permissions.askers.ask(ClientProcess(process)) } catch {
-            return answer(.failure(.session(error)))
-        }
-        permissions.ask(origin) { [weak self] isGranted in
+        askToRecord(purpose: request.purpose, for: origin, by: process) { [weak self] result in
             guard let self else { return }
-            guard isGranted else {
+            switch result {
+            case .failure(let error): return answer(.failure(.session(error)))
+            case .success(false):
                 return answer(.failure(.session(SessionError(.permissionDenied, "a person has denied the recording"))))
+            case .success(true): break
             }
             do throws(SessionError) { try checkRecording(for: request) } catch { return answer(.failure(.session(error))) }
             prepare(request, for: origin, answer: answer)
@@ -138,15 +135,6 @@ extension Application {
         keepSoundReady()
     }
 
-    /// Takes in a person's answer to the question whether clients may record, until the daemon ends.
-    /// - Parameter process: where the answer comes from. It must not be a program that has asked.
-    package func answerRecordPermission(_ isGranted: Bool, by process: ProcessLineage?) throws(SessionError) {
-        try permissions.askers.check(isGranted, by: ClientProcess(process))
-        driver.answerRecordPermission(isGranted)
-        permissions.answer(isGranted)
-        keepSoundReady()
-    }
-
     /// Chooses the input that recordings use if they name none; `nil` for the default one.
     package func selectInput(_ uid: String?) throws(SessionError) {
         try driver.change { session, now throws(SessionError) in ((), try session.selectInput(uid, at: now)) }
@@ -214,7 +202,7 @@ extension Application {
                 levels.changedFormat(format)
             }
         }
-        permissions.publish = { [weak self] request in self?.tell(.recordPermissionAsked(request)) }
+        permissions.publish = { [weak self] news in self?.tell(.recordPermission(news)) }
     }
 
     /// Lets recordings pause while the session is interrupted. Later, because the session's driver may still be carrying out a
@@ -226,16 +214,6 @@ extension Application {
             application.recordings.follow(application.session.interruptions)
             application.keepSoundReady()
         }
-    }
-}
-
-extension ClientProcess {
-    /// Makes the program of a process; `nil` if the system does not tell it.
-    fileprivate init?(_ process: ProcessLineage?) {
-        guard let process else { return nil }
-        self.init(
-            lineage: process.members.map { Identity(number: $0.number, startTick: $0.startTick) },
-            isSandboxed: process.isSandboxed)
     }
 }
 

@@ -20,6 +20,8 @@ package struct RecordingRequest: Hashable, Sendable {
     package var channelNumbers: [Int]?
     package var sampleRate: Int?
     package var title: String?
+    /// What it is for, in the words of the program that asks, for the person who has to allow it.
+    package var purpose: String?
     /// Whether a new file begins at each title that the player plays. Only for recordings of the player.
     package var splitsOnTitle = false
     /// How many seconds before the request the recording begins, of the sound that is kept ready.

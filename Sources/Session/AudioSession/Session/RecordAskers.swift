@@ -26,13 +26,30 @@ package struct ClientProcess: Hashable, Sendable {
     }
 
     /// Whether both are one process, or one descends from the other.
-    func isRelated(to other: ClientProcess) -> Bool { lineage.contains(other.lineage[0]) || other.lineage.contains(lineage[0]) }
+    func isRelated(to other: ClientProcess) -> Bool { descends(from: other) || other.descends(from: self) }
+
+    /// Whether it is that process, or descends from it.
+    func descends(from other: ClientProcess) -> Bool { lineage.contains(other.lineage[0]) }
+}
+
+/// Where the answer comes from to the question whether a program may record.
+package enum RecordAnswerer: Hashable, Sendable {
+    /// The process of a client; `nil` if the system does not tell it.
+    case client(ClientProcess?)
+    /// The process that shows the notifications of the desktop, in which a person has chosen; `nil` if the system does not tell it.
+    case desktop(ClientProcess?)
+
+    var process: ClientProcess? {
+        switch self {
+        case .client(let process), .desktop(let process): process
+        }
+    }
 }
 
 /// The programs that have asked whether they may record, and who may give the answer. A value.
 ///
 /// A program must not answer its own question. So the answer comes from a process in no sandbox that neither descends from one that has
-/// asked, nor is an ancestor of one.
+/// asked, nor is an ancestor of one. Only a desktop that shows notifications may be an ancestor: it starts the programs of its user.
 package struct RecordAskers: Hashable, Sendable {
     /// How many are remembered, for as long as the daemon runs: the answer to somebody else would count for them too.
     static let most = 256
@@ -54,14 +71,19 @@ package struct RecordAskers: Hashable, Sendable {
         askers.append(asker)
     }
 
-    /// Throws unless the answer may come from `process`. Everybody may deny.
+    /// Throws unless the answer may come from there. Everybody may deny.
     /// - Throws: `permissionDenied`; the sentence says why.
-    package func check(_ isGranted: Bool, by process: ClientProcess?) throws(SessionError) {
+    package func check(_ isGranted: Bool, by answerer: RecordAnswerer) throws(SessionError) {
         guard isGranted else { return }
-        guard let process else { throw Self.refusal("the system does not tell which program answers") }
+        guard let process = answerer.process else { throw Self.refusal("the system does not tell which program answers") }
         guard !process.isSandboxed else { throw Self.refusal("a program in a sandbox cannot answer") }
         guard !askers.isEmpty else { throw Self.refusal("nobody has asked") }
-        guard !askers.contains(where: process.isRelated) else {
+        let isOwn: (ClientProcess) -> Bool =
+            switch answerer {
+            case .client: process.isRelated
+            case .desktop: process.descends
+            }
+        guard !askers.contains(where: isOwn) else {
             throw Self.refusal(
                 "a program cannot answer its own question, and neither can one that it has started or that has started it")
         }
