@@ -1,3 +1,5 @@
+import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -55,6 +57,78 @@ struct RecordPermissionTests {
         #expect(own.string(at: "error.data.code") == "permission_denied")
         #expect(try await answer(daemon).contains("granted"))
         _ = try await asker.waitForExit()
+        try await daemon.stop()
+    }
+
+    /// Runs the client, and returns what it prints.
+    private func fermata(_ arguments: [String], _ daemon: DaemonProcess) async throws -> String {
+        let output = try await Tool.run(try BuiltProgram.path(of: "fermata"), arguments + ["--socket", daemon.socket])
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    @Test("a client that asks before it records is listed with its purpose, and learns the answer, which is its own")
+    func beforehand() async throws {
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        let daemon = try await DaemonProcess.start(in: system, configuration: Self.configuration)
+        let (watcher, later) = (try daemon.connect(), try daemon.connect())
+        try await watcher.call("events.subscribe")
+        let ask = ["call", "session.requestRecordPermission", #"{"purpose":"a\u001bmemo"}"#, "--socket", daemon.socket]
+        let asker = try await ChildProcess.launch(try BuiltProgram.path(of: "fermata"), ask)
+        let asked = try await watcher.waitForEvent("session.recordPermissionAsked")
+        let id = try #require(asked.number(at: "params.request"))
+        #expect(asked.string(at: "params.program") == "fermata" && asked.string(at: "params.purpose") == "a memo")
+        #expect(asked.number(at: "params.pid") == Double(asker.processIdentifier))
+        let list = try await later.call("session.recordPermissionRequests")
+        #expect(list.string(at: "result.recordPermission") == "undetermined")
+        #expect(list.number(at: "result.requests.0.request") == id)
+        #expect(try await fermata(["permission"], daemon).contains("fermata (process \(asker.processIdentifier))"))
+        let wrong = try await later.reply(to: "session.answerRecordPermission", #"{"allow":true,"request":99}"#)
+        #expect(wrong.string(at: "error.data.code") == "record_request_not_found")
+        #expect(try await fermata(["permission", "allow", "\(Int(id))"], daemon) == "it may record\n")
+        let ended = try await watcher.waitForEvent("session.recordPermissionRequestEnded")
+        #expect(ended.number(at: "params.request") == id && ended.string(at: "params.end") == "allowed")
+        _ = try await asker.waitForExit()
+        #expect(try await later.call("session.get").string(at: "result.recordPermission") == "undetermined")
+        try await daemon.stop()
+    }
+
+    @Test("a request whose client has gone is withdrawn, and nobody is asked about it any more")
+    func withdrawn() async throws {
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        let daemon = try await DaemonProcess.start(in: system, configuration: Self.configuration)
+        let watcher = try daemon.connect()
+        try await watcher.call("events.subscribe")
+        do {
+            let asker = try daemon.connect()
+            try await asker.send(line: #"{"id":1,"method":"session.requestRecordPermission"}"#)
+            try await watcher.waitForEvent("session.recordPermissionAsked")
+        }
+        let ended = try await watcher.waitForEvent("session.recordPermissionRequestEnded")
+        #expect(ended.string(at: "params.end") == "withdrawn")
+        #expect(try await fermata(["permission"], daemon) == "programs may record that a person allows it\n")
+        try await daemon.stop()
+    }
+
+    @Test("a recording says once that it waits, and how to answer, and begins when it is allowed", arguments: [true, false])
+    func recording(intoFile: Bool) async throws {
+        let directory = try TemporaryDirectory()
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        let daemon = try await DaemonProcess.start(in: system, configuration: Self.configuration)
+        let watcher = try daemon.connect()
+        try await watcher.call("events.subscribe")
+        let file = intoFile ? [directory.file("memo.wav")] : []
+        let arguments = ["record", "--from-player", "--purpose", "a memo", "--socket", daemon.socket] + file
+        let log = directory.file("stderr")
+        let recorder = try await ChildProcess.launch(try BuiltProgram.path(of: "fermata"), arguments, error: .file(log))
+        let asked = try await watcher.waitForEvent("session.recordPermissionAsked")
+        let id = Int(try #require(asked.number(at: "params.request")))
+        #expect(asked.string(at: "params.purpose") == "a memo")
+        _ = try await fermata(["permission", "allow", "\(id)"], daemon)
+        try await watcher.waitForEvent("recording.began")
+        recorder.signal(SIGINT)
+        _ = try await recorder.waitForExit()
+        let said = try String(contentsOfFile: log, encoding: .utf8).split(separator: "\n")
+        #expect(said.count { $0.contains("fermata permission allow \(id)") } == 1, "\(said)")
         try await daemon.stop()
     }
 }

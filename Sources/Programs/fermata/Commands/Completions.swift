@@ -27,6 +27,9 @@ extension CompletionKind {
     /// The stored playlists; none if no daemon answers.
     static let playlist = custom { _, _, _ in KnownNames.playlists.map(\.text) }
 
+    /// The requests for permission to record that wait; none if no daemon answers.
+    static let recordRequest = custom { _, _, _ in KnownNames.recordRequests.map(\.text) }
+
     /// The rooms of the Snapcast server, by name, or by id where several have the same; none if no daemon answers.
     static let room = custom { _, _, _ in
         let rooms = KnownNames.answer(Methods.Rooms.list, nil)?.rooms ?? []

@@ -33,6 +33,11 @@ enum KnownNames {
     /// The stored playlists.
     static var playlists: [Candidate] { (answer(Methods.Playlist.list, ()) ?? []).map { Candidate($0.name) } }
 
+    /// The requests for permission to record that wait, by their numbers.
+    static var recordRequests: [Candidate] {
+        (answer(Methods.Session.recordPermissionRequests, ())?.1 ?? []).map { Candidate("\($0.request)", $0.program) }
+    }
+
     /// Returns the elements of a list, part after part.
     private static func all<Element>(_ part: (Wire.LibraryPage) -> (elements: [Element], next: String?)?) -> [Element] {
         var (page, found) = (Wire.LibraryPage(limit: namesAtOnce), [Element]())

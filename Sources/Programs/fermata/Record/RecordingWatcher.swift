@@ -22,17 +22,25 @@ struct RecordingWatcher {
     mutating func run(_ order: Wire.RecordingOrder, into file: RecordedFile?) throws(ClientFailure) {
         let signals = try SignalPipe(SignalPipe.ending)
         let control = try options.connect()
+        let question = "session.recordPermissionAsked"
         let types = showsLevels ? ["recording.", "recording.levels"] : ["recording."]
-        if case .failure(let error) = try control.ask(Methods.Events.subscribe, types).result {
-            throw .refused(error.message)
-        }
+        try subscribe(control, to: file == nil ? types + [question] : types)
         let data = file == nil ? control : try options.connect()
+        // The question comes before the reply, and behind that this connection carries no events any more.
+        if file != nil { try subscribe(data, to: [question]) }
         var missed: [String] = []
+        let take: (String) -> Void = { line in
+            if case .sessionRecordPermissionAsked(let request)? = Event(line: line) {
+                if request.pid == getpid() { Terminal.warn(PermissionText.waiting(request.request)) }
+            } else {
+                missed.append(line)
+            }
+        }
         let reply =
             if let file {
-                try data.ask(Methods.Record.open, (order, chunks: file.hasPlaces)) { missed.append($0) }
+                try data.ask(Methods.Record.open, (order, chunks: file.hasPlaces), event: take)
             } else {
-                try data.ask(Methods.Record.start, order) { missed.append($0) }
+                try data.ask(Methods.Record.start, order, event: take)
             }
         if case .failure(let error) = reply.result { throw .refused(error.message) }
         recording = reply.answer
@@ -43,6 +51,12 @@ struct RecordingWatcher {
         try follow(control, data, file, signals)
         file?.synchronize()
         try finish(file)
+    }
+
+    private func subscribe(_ connection: DaemonConnection, to types: [String]) throws(ClientFailure) {
+        if case .failure(let error) = try connection.ask(Methods.Events.subscribe, types).result {
+            throw .refused(error.message)
+        }
     }
 
     private mutating func follow(

@@ -70,6 +70,7 @@ struct Record: ParsableCommand {
     @Flag(help: "Record on during calls and alarms; only sleep pauses it.") var uninterruptible = false
     @Flag(help: "Cancel the echo of what is played, or record nothing.") var echoCancelled = false
     @Flag(help: "Begin with silence, until --unmute.") var muted = false
+    @Option(help: ArgumentHelp("What it is for, for the person who has to allow it.", valueName: "text")) var purpose: String?
     @Flag(help: "Show no levels.") var quiet = false
     @Flag(help: "List what is being recorded.") var list = false
     @Option(help: ArgumentHelp("End the recording that --list shows with this number.", valueName: "number")) var stop: Int64?
@@ -121,6 +122,7 @@ struct Record: ParsableCommand {
         order.maxDuration = duration.flatMap { TimeText.seconds($0) }
         order.splitEvery = splitEvery.flatMap { TimeText.seconds($0) }
         order.preRoll = preRoll.flatMap { TimeText.seconds($0) }
+        order.purpose = purpose
         (order.followInput, order.splitOnTitle, order.interruptible) = (followInput, splitOnTitle, !uninterruptible)
         return order
     }
