@@ -92,4 +92,124 @@ struct InputPortTests {
         }
         #expect(throws: SessionError.self) { try stage.session.checkRecording(of: .input(uid: "laptop-in#nothing")) }
     }
+
+    // MARK: Ports that recordings name
+
+    private func hold(_ stage: inout SessionModelStage, _ uid: String) throws {
+        stage.carryOut(try stage.session.holdInputPort(uid, at: stage.time * 1_000_000))
+    }
+
+    private func keep(_ stage: inout SessionModelStage, _ uids: Set<String> = []) {
+        stage.carryOut(stage.session.keepInputPorts(of: uids, at: stage.time * 1_000_000))
+    }
+
+    @Test("are borrowed for recordings that name them, for one port of a source at a time, and given back behind the last")
+    func borrowed() throws {
+        var stage = stage()
+        try hold(&stage, "laptop-in#socket")
+        #expect(asked(stage) == ["socket"] && !stage.session.isInputPortReady("laptop-in#socket"))
+        show(&stage, active: "socket")
+        #expect(stage.session.isInputPortReady("laptop-in#socket"))
+        try hold(&stage, "laptop-in#socket")
+        let error = #expect(throws: SessionError.self) { try stage.session.checkInputPort("laptop-in#internal") }
+        #expect(error?.code == .inputNotFound && error?.message.contains("laptop-in#socket") == true)
+        #expect(throws: SessionError.self) { try stage.session.holdInputPort("laptop-in#internal", at: 1) }
+        #expect(throws: SessionError.self) { try stage.session.holdInputPort("laptop-in#nothing", at: 1) }
+        keep(&stage, ["laptop-in#socket"])
+        #expect(asked(stage) == ["socket"], "one of both still records")
+        keep(&stage)
+        #expect(asked(stage) == ["socket", "internal"])
+    }
+
+    @Test("that sound came in through already are given back to nothing, and at the end of the daemon all are")
+    func early() throws {
+        var active = stage(active: "socket")
+        try hold(&active, "laptop-in#socket")
+        keep(&active)
+        #expect(asked(active).isEmpty)
+        var ending = stage()
+        try hold(&ending, "laptop-in#socket")
+        show(&ending, active: "socket")
+        #expect(ending.session.end(at: ending.time * 1_000_000) == [.setInputPort(source: "laptop-in", port: "internal")])
+    }
+
+    @Test("that are recorded are left to whoever chooses another one in a mixer, until the next recording names them")
+    func takenFromRecording() throws {
+        var stage = stage()
+        try hold(&stage, "laptop-in#socket")
+        show(&stage, active: "socket")
+        show(&stage, active: "internal")
+        keep(&stage, ["laptop-in#socket"])
+        keep(&stage)
+        #expect(asked(stage) == ["socket"])
+        try hold(&stage, "laptop-in#socket")
+        #expect(asked(stage) == ["socket", "socket"])
+    }
+
+    @Test("that a client has chosen wait for a recording of another one, and are asked for again behind it")
+    func chosenBefore() throws {
+        var stage = stage()
+        try select(&stage, "laptop-in#internal")
+        try hold(&stage, "laptop-in#socket")
+        show(&stage, active: "socket")
+        #expect(stage.session.chosenInput == "laptop-in#internal" && asked(stage) == ["socket"])
+        keep(&stage)
+        show(&stage, active: "socket")
+        #expect(asked(stage) == ["socket", "internal"])
+        show(&stage, active: "internal")
+        #expect(stage.session.chosenInput == "laptop-in#internal")
+        // The first one played before both.
+        try select(&stage, nil)
+        #expect(asked(stage) == ["socket", "internal"])
+    }
+
+    @Test("that a client chooses while another one is recorded win, and lead back to what was before both")
+    func chosenMeanwhile() throws {
+        var stage = stage()
+        try hold(&stage, "laptop-in#socket")
+        show(&stage, active: "socket")
+        try select(&stage, "laptop-in#internal")
+        #expect(asked(stage) == ["socket", "internal"])
+        show(&stage, active: "internal")
+        keep(&stage)
+        #expect(asked(stage) == ["socket", "internal"] && stage.session.chosenInput == "laptop-in#internal")
+    }
+
+    @Test("that a client chooses no more stay as long as they are recorded")
+    func unchosenMeanwhile() throws {
+        var stage = stage()
+        try select(&stage, "laptop-in#socket")
+        show(&stage, active: "socket")
+        try hold(&stage, "laptop-in#socket")
+        try select(&stage, nil)
+        #expect(asked(stage) == ["socket"])
+        keep(&stage)
+        #expect(asked(stage) == ["socket", "internal"])
+    }
+
+    @Test("that a client chooses while they are recorded stay chosen behind the recording")
+    func alsoChosen() throws {
+        var stage = stage()
+        try hold(&stage, "laptop-in#socket")
+        show(&stage, active: "socket")
+        try select(&stage, "laptop-in#socket")
+        keep(&stage)
+        show(&stage, active: "socket")
+        #expect(asked(stage) == ["socket"] && stage.session.chosenInput == "laptop-in#socket")
+        try select(&stage, nil)
+        #expect(asked(stage) == ["socket", "internal"])
+    }
+
+    @Test("of the last run are chosen again unless nobody can have chosen them")
+    func restored() {
+        var session = Session()
+        var isTaken = session.restoreInput("card#socket")
+        #expect(isTaken && session.chosenInput == "card#socket")
+        for wrong in ["", String(repeating: "a", count: 1_025), "a\n", EchoCanceller.uid] {
+            isTaken = session.restoreInput(wrong)
+            #expect(!isTaken && session.chosenInput == nil)
+        }
+        isTaken = session.restoreInput(nil)
+        #expect(isTaken)
+    }
 }

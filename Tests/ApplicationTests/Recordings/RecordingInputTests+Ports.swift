@@ -54,7 +54,37 @@ extension RecordingInputTests {
         try await stage.end()
     }
 
-    @Test("is looked at again once a person has allowed the recording: its port may have changed meanwhile")
+    @Test("is borrowed with its port, the recording waits for it, and the port is given back behind the last recording of it")
+    func borrowedPort() async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory, .default)
+        try await Self.show("internal", stage)
+        let (first, second) = (Box(), Box())
+        try Self.record(stage, "card#socket", into: first)
+        #expect(stage.output.chosenInputPorts == ["card#socket"] && stage.output.captures.isEmpty)
+        try await Self.show("socket", stage)
+        let status = try await first.status()
+        #expect(status.source == .capture(.input(uid: "card")))
+        try Self.record(stage, "card#socket", into: second) { $0.path = "second.wav" }
+        let other = try await second.status()
+        // One that wants another port would take it from these.
+        let refused = Box()
+        try Self.record(stage, "card#internal", into: refused) { $0.path = "third.wav" }
+        let result = try await waitFor("the answer") { refused.value.withLock { $0 } }
+        guard case .failure(.session(let error)) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(error.code == .inputNotFound && error.message.contains("socket is being recorded"))
+        try stage.on { try $0.recordings.stop(status.id) { _ in } }
+        try await waitUntil("its end") { (try? stage.on { $0.recordings.all.count }) == 1 }
+        #expect(stage.output.chosenInputPorts == ["card#socket"])
+        try stage.on { try $0.recordings.stop(other.id) { _ in } }
+        try await waitUntil("the old port") { stage.output.chosenInputPorts == ["card#socket", "card#internal"] }
+        try await stage.end()
+    }
+
+    @Test("is looked at again once a person has allowed the recording: its port may have changed meanwhile, and not change back")
     func portChangesDuringQuestion() async throws {
         let directory = try TemporaryDirectory()
         let stage = try await Self.stage(directory, .default, record: .ask)

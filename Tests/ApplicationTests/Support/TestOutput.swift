@@ -17,6 +17,7 @@ final class TestOutput: AudioOutput, SessionOutput, SwitchableOutput, Announceme
     private let targets = Mutex<[String?]>([])
     private let groups = Mutex<[[String]]>([])
     private let volumes = Mutex<[String]>([])
+    private let ports = Mutex<[String]>([])
 
     let libraryVersion = "1.2.3"
     private let rateChanges = Mutex(0)
@@ -71,6 +72,9 @@ final class TestOutput: AudioOutput, SessionOutput, SwitchableOutput, Announceme
 
     /// The volumes of outputs that were set, in order.
     var setVolumes: [String] { volumes.withLock { $0 } }
+
+    /// The ports of inputs that were chosen, in order.
+    var chosenInputPorts: [String] { ports.withLock { $0 } }
 
     /// The outputs of announcements, in their order.
     var announcements: [FakeOutput] { announced.all }
@@ -132,7 +136,7 @@ final class TestOutput: AudioOutput, SessionOutput, SwitchableOutput, Announceme
     }
     func relink() {}
     func setPort(_ port: String, ofSink sink: String) {}
-    func setPort(_ port: String, ofSource source: String) {}
+    func setPort(_ port: String, ofSource source: String) { ports.withLock { $0.append("\(source)#\(port)") } }
     func setProfile(_ profile: String, ofDevice device: String) {
         profiles.withLock { $0.append("\(device): \(profile)") }
         profileChosen.withLock { $0 }(profile)

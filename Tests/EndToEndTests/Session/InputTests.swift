@@ -73,7 +73,8 @@ struct InputTests {
         let card = try await ExportedCard(
             socket: system.serverSocket, name: "card", sink: "analog", ports: [.speaker, .microphone, headset],
             source: "analog-in")
-        let daemon = try await DaemonProcess.start(in: system)
+        let configuration = "[recording]\ndirectory = \"\(system.directory.path)/made\"\n"
+        let daemon = try await DaemonProcess.start(in: system, configuration: configuration)
         let client = try daemon.connect()
         func uid(_ port: ExportedCard.Port) -> String { "analog-in#\(port.name)" }
         try await waitUntil("both inputs") {
@@ -96,6 +97,22 @@ struct InputTests {
         #expect(route.string(at: "result.inputs.0.uid") == uid(headset))
         #expect(route.value(at: "result.inputs.0.channelNames", as: [String].self) == ["FL", "FR"])
         #expect(route.value(at: "result.outputs.0.private", as: Bool.self) == false)
+        try await client.call("session.setPreferredInput", #"{"input":null}"#)
+        try await waitUntil("the port to be given back") {
+            (try? await client.call("route.get"))?.string(at: "result.inputs.0.uid") == uid(.microphone)
+        }
+        // A recording borrows a port, too.
+        try await client.call("record.start", #"{"source":"input","input":"\#(uid(headset))","path":"memo.wav"}"#)
+        #expect(card.activeInput == headset.name)
+        let refused = try await client.reply(
+            to: "record.start", #"{"source":"input","input":"\#(uid(.microphone))","path":"other.wav"}"#)
+        #expect(refused.line.contains("\(headset.name) is being recorded"), "\(refused.line)")
+        try await client.call("record.stop", #"{"recording":1}"#)
+        try await waitUntil("the port to be given back") {
+            (try? await client.call("route.get"))?.string(at: "result.inputs.0.uid") == uid(.microphone)
+        }
+        try await client.call("session.setPreferredInput", #"{"input":"\#(uid(headset))"}"#)
+        try await waitUntil("the headset to be the input") { card.activeInput == headset.name }
         try await daemon.stop()
         try await waitUntil("the port to be given back") { card.activeInput == "analog-input-internal-mic" }
     }

@@ -35,24 +35,34 @@ extension Application {
 
     /// How long a recording waits for its input at most. The session gives up earlier.
     private static let patienceWithInput = TimeAmount.seconds(15)
+    /// The same for a card that has to switch to a port.
+    private static let patienceWithPort = TimeAmount.seconds(3)
 
-    /// Begins a recording once its input is there: a headset may have to change its profile, or the echo to be cancelled.
+    /// Begins a recording once its input is there: a headset may have to change its profile, the echo to be cancelled, or a card to
+    /// switch to the port that is named.
     private func prepare(
         _ request: RecordingRequest, for origin: Origin, answer: @escaping (Result<RecordingStatus, RecordingError>) -> Void
     ) {
-        guard request.source == .capture(.input(uid: nil)), request.preRoll == nil, !recordings.isClosed else {
-            return begin(request, answer: answer)
-        }
+        guard case .capture(.input(let uid)) = request.source, uid.map(session.namesInputPort) ?? true, request.preRoll == nil,
+            !recordings.isClosed
+        else { return begin(request, answer: answer) }
         var request = request
-        request.usesSessionInput = true
-        let starting = StartingRecording(origin, isOnConnection: request.isOnConnection)
+        if let uid {
+            do throws(SessionError) {
+                try driver.change { session, now throws(SessionError) in ((), try session.holdInputPort(uid, at: now)) }
+            } catch {
+                return answer(.failure(.session(error)))
+            }
+        }
+        (request.usesSessionInput, request.heldInput) = (uid == nil, uid)
+        let starting = StartingRecording(origin, isOnConnection: request.isOnConnection, heldInput: uid)
         startingRecordings.append(starting)
-        driver.prepareInput(cancelsEcho: request.cancelsEcho)
-        driver.watchRoute(for: Self.patienceWithInput) { [weak self] _, isLast in
+        if uid == nil { driver.prepareInput(cancelsEcho: request.cancelsEcho) }
+        driver.watchRoute(for: uid == nil ? Self.patienceWithInput : Self.patienceWithPort) { [weak self] _, isLast in
             guard let self else { return true }
             // The client is gone that was to get it.
             guard startingRecordings.contains(where: { $0 === starting }) else { return true }
-            guard isLast || session.isInputReady else { return false }
+            guard isLast || uid.map(session.isInputPortReady) ?? session.isInputReady else { return false }
             startingRecordings.removeAll { $0 === starting }
             lookAfterInputUse()
             do throws(SessionError) { try checkRecording(for: request) } catch {
@@ -79,7 +89,9 @@ extension Application {
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
         eventLoop.execute {
             let application = bound.value
-            guard application.startingRecordings.isEmpty, !application.recordings.usesSessionInput else { return }
+            let (starting, recordings) = (application.startingRecordings, application.recordings)
+            application.driver.keepInputPorts(of: Set(starting.compactMap(\.heldInput) + recordings.heldInputs))
+            guard starting.isEmpty, !recordings.usesSessionInput else { return }
             application.driver.releaseInput()
         }
     }
@@ -88,7 +100,12 @@ extension Application {
         switch request.source {
         case .capture(let source):
             try driver.session.checkRecording(of: source, isInterruptible: request.isInterruptible)
-            _ = try driver.session.captured(source)
+            // Sound that is kept ready was taken in already, through whichever port that was.
+            if request.preRoll != nil {
+                _ = try driver.session.captured(source)
+            } else if case .input(let uid?) = source {
+                try driver.session.checkInputPort(uid)
+            }
             if request.cancelsEcho { try driver.session.checkEchoCancelling() }
         // What the player may play is judged when it plays.
         case .player: try driver.session.requireRecordPermission()
@@ -221,9 +238,12 @@ extension Application {
 final class StartingRecording {
     let origin: Origin
     let isOnConnection: Bool
+    /// The uid of the input whose port it waits for; `nil` if the session chooses the input.
+    let heldInput: String?
 
-    init(_ origin: Origin, isOnConnection: Bool) {
+    init(_ origin: Origin, isOnConnection: Bool, heldInput: String?) {
         self.origin = origin
         self.isOnConnection = isOnConnection
+        self.heldInput = heldInput
     }
 }

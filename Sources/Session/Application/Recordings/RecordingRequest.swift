@@ -42,6 +42,9 @@ package struct RecordingRequest: Hashable, Sendable {
     /// The port through which the input has to take sound in; `nil` for any.
     var inputPort: String?
 
+    /// The uid of the input whose port the session keeps for the recording; `nil` for none.
+    var heldInput: String?
+
     /// Whether the session has chosen the input, and keeps what it needed for that.
     var usesSessionInput = false
 

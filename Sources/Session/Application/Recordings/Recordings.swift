@@ -74,6 +74,9 @@ package final class Recordings {
     /// Whether one of them, even one that begins or ends, has an input that the session chose.
     var usesSessionInput: Bool { active.contains(where: \.request.usesSessionInput) }
 
+    /// The uids of the inputs whose ports the session keeps for them.
+    var heldInputs: [String] { active.compactMap(\.request.heldInput) }
+
     /// The latency of the oldest recording of an input, in seconds; 0 if there is none.
     package var inputLatency: Double {
         let recording = active.first { recording in

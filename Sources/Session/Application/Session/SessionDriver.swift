@@ -132,7 +132,9 @@ final class SessionDriver {
             let seconds = SessionPreferences.bufferDurations.contains(duration) ? duration : 0
             let hertz = SessionPreferences.sampleRates.contains(rate) ? rate : 0
             try change { session, now throws(SessionError) in
-                session.restoreInput(saved.input)
+                if !session.restoreInput(saved.input) {
+                    logger.warning("The input that the last run had chosen can be none, and is forgotten.")
+                }
                 return (
                     (),
                     session.setProfile(profile, at: now) + session.setPreferredIOBufferDuration(seconds, at: now)
@@ -170,6 +172,12 @@ final class SessionDriver {
     func releaseInput() {
         guard session.isInputInUse else { return }
         perform(session.releaseInput(at: MonotonicClock.nanoseconds))
+        settle()
+    }
+
+    /// Gives back the ports that were borrowed for recordings, but those of the inputs `uids`.
+    func keepInputPorts(of uids: Set<String>) {
+        perform(session.keepInputPorts(of: uids, at: MonotonicClock.nanoseconds))
         settle()
     }
 

@@ -6,6 +6,8 @@ struct InputChoices: Hashable, Sendable {
     var selected: String?
     /// The port that was switched for the choice.
     var port = BorrowedPort()
+    /// The ports that are switched for recordings.
+    var recorded = RecordedPorts()
     /// Whether the daemon ends, and asks for no port any more.
     var isEnding = false
     var tracker = InputTracker()

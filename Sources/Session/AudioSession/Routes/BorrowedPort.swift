@@ -25,6 +25,17 @@ struct BorrowedPort: Hashable, Sendable {
 
     private var loan: Loan?
 
+    /// The uid of the node whose port it is; `nil` if none was chosen.
+    var node: String? { loan?.choice.node }
+
+    /// Goes on with `choice` and its port, which another port of the same node had to wait for: that loan is over and was not given back.
+    /// The next look asks for the port, and it goes back to what played before both.
+    mutating func resume(_ choice: PortChoice, _ port: String, after other: BorrowedPort) {
+        let own = loan?.choice == choice ? loan?.before : nil
+        let before = own ?? other.loan.flatMap { $0.before ?? ($0.port == port ? nil : $0.port) }
+        loan = Loan(choice: choice, port: port, before: before == port ? nil : before, isAsked: false)
+    }
+
     /// Gives the port back if it does not belong to `choice`. Returns the switch to the port that played before; `nil` if there is none to
     /// make, or somebody else has chosen another port since.
     /// - Parameter ports: the ports of the node with that uid; `nil` if there is none.

@@ -36,6 +36,7 @@ extension Session {
             try session.requireServer()
             if let uid { try session.requireChoosableInput(uid) }
             session.inputChoices.selected = uid
+            session.yieldRecordedPort()
             session.inputChoices.look(at: session.graph, for: session.profile, at: now)
             // Our own doing is reported at once.
             session.settleInput()
@@ -58,7 +59,8 @@ extension Session {
         guard found.port == port else {
             throw SessionError(
                 .inputNotFound,
-                "\(choice.node) takes sound in through another port than \(port): choose it (session.setPreferredInput)")
+                "\(choice.node) takes sound in through another port than \(port), and has not switched to it: choose that port "
+                    + "(session.setPreferredInput), then record")
         }
         return (.input(uid: choice.node), port)
     }
@@ -66,9 +68,11 @@ extension Session {
     /// Switches the device to the chosen port of an input, or back to the previous one.
     mutating func judgeInputPort() {
         guard !inputChoices.isEnding else { return }
+        judgeRecordedPorts()
         let choice = inputChoices.choice(in: graph)
-        returnInputPort(unless: choice)
-        guard let choice, let port = choice.port else { return }
+        // A port that is recorded stays until the recording is over.
+        if inputChoices.port.node.flatMap(inputChoices.recorded.port) == nil { returnInputPort(unless: choice) }
+        guard let choice, let port = choice.port, inputChoices.recorded.port(of: choice.node) == nil else { return }
         let isHeard = plainInput?.device.uid == choice.node
         switch inputChoices.port.follow(choice, port, in: graph.source(choice.node)?.cardPorts, isHeard: isHeard) {
         case .ask: decide(.setInputPort(source: choice.node, port: port))
@@ -82,16 +86,29 @@ extension Session {
     /// Gives a borrowed port of an input back when the daemon ends.
     mutating func endInputPort() {
         inputChoices.isEnding = true
+        endRecordedPorts()
         returnInputPort(unless: nil)
     }
 
-    private mutating func returnInputPort(unless choice: PortChoice?) {
+    mutating func returnInputPort(unless choice: PortChoice?) {
         guard let back = inputChoices.port.giveBack(unless: choice, { graph.source($0)?.cardPorts }) else { return }
         decide(.setInputPort(source: back.node, port: back.port))
     }
 
-    /// Takes over the input that a client had chosen in an earlier run, whether or not it exists.
-    package mutating func restoreInput(_ uid: String?) { inputChoices.selected = uid }
+    /// The longest uid that a client can choose, in bytes.
+    private static let longestUID = 1_024
+
+    /// Takes over the input that a client had chosen in an earlier run, whether or not it exists now.
+    /// - Returns: whether a client can have chosen it; otherwise none is chosen.
+    package mutating func restoreInput(_ uid: String?) -> Bool {
+        let isBelievable =
+            uid.map { uid in
+                !uid.isEmpty && uid.utf8.count <= Self.longestUID && !EchoCanceller.isMade(uid)
+                    && !uid.unicodeScalars.contains { $0.properties.generalCategory == .control }
+            } ?? true
+        inputChoices.selected = isBelievable ? uid : nil
+        return isBelievable
+    }
 
     /// The inputs of the route: one at most, and only in a category with input.
     var routeInputs: [RouteInput] { profile.category.hasInput ? routeInput.map { [$0] } ?? [] : [] }
@@ -154,7 +171,7 @@ extension Session {
         if let due = inputDeadline, now >= due { settleInput() }
     }
 
-    private mutating func settleInput() {
+    mutating func settleInput() {
         guard var change = inputChoices.tracker.settle(), profile.category.hasInput else { return }
         change.current = routeInput
         let outputs = routes.route.outputs
