@@ -199,6 +199,11 @@ def own_answer(target: Target) -> None:
          str(target.fermata.socket)], capture_output=True, check=False)
     target.require(b"permission_denied" in child.stdout, f"nor can one that it has started ({child.stdout!r})")
     target.require(target.client.call("session.get")["recordPermission"] == "undetermined", "nobody may record")
+    for number in range(1_000):
+        asker.send({"id": 2 + number, "method": "session.requestRecordPermission", "params": {"purpose": "x" * 200}})
+    refused = [asker.receive() for _ in range(1_000 - 7)]
+    target.require(all(reply["error"]["data"]["limit"] == "recordRequests" for reply in refused), "few of its requests wait")
+    target.require(len(target.client.call("session.recordPermissionRequests")["requests"]) == 8, "eight of them")
     target.connect().call("session.answerRecordPermission", allow=False)
     target.require("error" in asker.receive(), "the recording was denied")
 
