@@ -13,11 +13,11 @@ struct PermissionTextTests {
         ]
         #expect(
             PermissionText.list("undetermined", requests, at: 172) == """
-                programs may record that a person allows it
+                a person is asked for each program that wants to record
                   3  reco\u{FFFD}rder (process 4711)  waits for 1:12  a memo
                   4  a program (process 12)  waits for 0:00
                 """)
-        #expect(PermissionText.list("granted", [], at: 0) == "programs may record")
+        #expect(PermissionText.list("granted", [], at: 0) == "all programs may record")
         #expect(PermissionText.list("denied", [], at: 0) == "no program may record")
         #expect(PermissionText.list("new\nword", [], at: 0) == "new\u{FFFD}word")
     }

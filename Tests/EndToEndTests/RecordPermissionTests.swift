@@ -105,7 +105,7 @@ struct RecordPermissionTests {
         }
         let ended = try await watcher.waitForEvent("session.recordPermissionRequestEnded")
         #expect(ended.string(at: "params.end") == "withdrawn")
-        #expect(try await fermata(["permission"], daemon) == "programs may record that a person allows it\n")
+        #expect(try await fermata(["permission"], daemon) == "a person is asked for each program that wants to record\n")
         try await daemon.stop()
     }
 

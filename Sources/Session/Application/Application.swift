@@ -326,6 +326,7 @@ package final class Application {
         roomServerFinder.stop()
         roomSpeaker?.shutDown()
         rooms.shutDown()
+        closeNotifications()
         driver.shutDown()
         cancellations.keys.forEach(endWaiting)
         observers = []

@@ -11,14 +11,16 @@ final class Desk: Sendable {
 
     init(
         session: String? = nil, system: String? = nil, answerLimit: Duration = .seconds(30), ignoring: [String] = [],
-        systemGuests: [DesktopBus.Guest] = []
+        guests: [DesktopBus.Guest] = [], systemGuests: [DesktopBus.Guest] = []
     ) {
         let record = Box<[DesktopEvent]>([])
         self.record = record
         var configuration = DesktopBusConfiguration(sessionAddress: session, systemAddress: system)
         configuration.answerLimit = answerLimit
         configuration.ignoredPlayers = ignoring
-        bus = DesktopBus(configuration, systemGuests: systemGuests) { event in record.change { $0.append(event) } }
+        bus = DesktopBus(configuration, guests: guests, systemGuests: systemGuests) { event in
+            record.change { $0.append(event) }
+        }
         bus.start()
     }
 

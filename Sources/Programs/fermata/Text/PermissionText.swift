@@ -11,9 +11,9 @@ enum PermissionText {
     /// Returns what holds for all programs.
     static func general(_ permission: String) -> String {
         switch permission {
-        case "granted": "programs may record"
+        case "granted": "all programs may record"
         case "denied": "no program may record"
-        case "undetermined": "programs may record that a person allows it"
+        case "undetermined": "a person is asked for each program that wants to record"
         default: Terminal.harmless(permission)
         }
     }
@@ -23,7 +23,8 @@ enum PermissionText {
 
     /// Returns what a program is told that waits.
     static func waiting(_ request: Int64) -> String {
-        "waits for permission to record: give it with 'fermata permission allow \(request)' in another terminal"
+        "waits for permission to record: give it with 'fermata permission allow \(request)' in another terminal, or in the "
+            + "notification, if the desktop shows one"
     }
 
     private static func line(_ request: Wire.RecordRequest, at now: Double) -> String {

@@ -1,5 +1,8 @@
 package import AudioSession
+import Desktop
+import Logging
 import MediaTypes
+import NIOCore
 package import SystemSupport
 
 // Who may record, and who says so.
@@ -47,6 +50,51 @@ extension Application {
         if request == nil { driver.answerRecordPermission(isGranted) }
         permissions.end(ended, isGranted)
         keepSoundReady()
+    }
+
+    /// Has the desktop ask a person, before the buses are started.
+    func joinNotifications() {
+        let (eventLoop, bound) = (eventLoop, NIOLoopBound(self, eventLoop: eventLoop))
+        driver.addGuest {
+            RecordNotifier { event in eventLoop.execute { bound.value.happened(event) } }
+        }
+        permissions.publish = { [weak self] news in
+            guard let self else { return }
+            notify(news)
+            tell(.recordPermission(news))
+        }
+    }
+
+    private func notify(_ news: RecordPermissionNews) {
+        switch news {
+        case .asked(let request):
+            let question = RecordQuestion(
+                request: request.id, program: request.program, process: request.process.number, purpose: request.purpose)
+            driver.post(to: RecordNotifier.self) { $0.ask(question) }
+        case .ended(let id, _): driver.post(to: RecordNotifier.self) { $0.end(id) }
+        }
+    }
+
+    /// Closes the notifications at the end, whose buttons would do nothing.
+    func closeNotifications() {
+        for request in recordRequests { notify(.ended(request.id, .withdrawn)) }
+    }
+
+    private func happened(_ event: RecordNoticeEvent) {
+        switch event {
+        case .answered(let request, let isGranted, let process):
+            do throws(SessionError) {
+                try answerRecordPermission(isGranted, to: request, by: .desktop(ClientProcess(process)))
+            } catch  where error.code == .requestNotFound {
+                // It was answered elsewhere at the same moment.
+            } catch {
+                logger.warning("An answer in a notification does not count.", metadata: ["reason": "\(error.message)"])
+            }
+        case .notShown(let reason):
+            logger.notice(
+                "No notification asks whether a program may record. Answer with: fermata permission",
+                metadata: ["reason": "\(reason)"])
+        }
     }
 
     /// Gives those that wait an answer if the configuration does not leave it to a person any more.

@@ -219,7 +219,7 @@ extension Application {
                 levels.changedFormat(format)
             }
         }
-        permissions.publish = { [weak self] news in self?.tell(.recordPermission(news)) }
+        joinNotifications()
     }
 
     /// Lets recordings pause while the session is interrupted. Later, because the session's driver may still be carrying out a
