@@ -25,7 +25,8 @@ extension Application {
             switch result {
             case .failure(let error): return answer(.failure(.session(error)))
             case .success(false):
-                return answer(.failure(.session(SessionError(.permissionDenied, "a person has denied the recording"))))
+                let sentence = "a person, or a new configuration, has denied the recording"
+                return answer(.failure(.session(SessionError(.permissionDenied, sentence))))
             case .success(true): break
             }
             do throws(SessionError) { try checkRecording(for: request) } catch { return answer(.failure(.session(error))) }
