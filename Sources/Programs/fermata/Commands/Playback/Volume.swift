@@ -6,8 +6,8 @@ struct Volume: ParsableCommand {
         abstract: "Show or change the volume, in percent.",
         usage: "fermata volume [<N>|+<N>|-<N>|mute|unmute] [--over <time>] [--socket <path>] [--json]",
         discussion: """
-            With --over, the volume goes there in that time, at most an hour, and also while
-            nothing plays. What anybody sets meanwhile takes its place.
+            With --over, the volume goes there in that time, at most an hour, and also
+            while nothing plays. What anybody sets meanwhile takes its place.
 
             EXAMPLES
               fermata volume           show it
