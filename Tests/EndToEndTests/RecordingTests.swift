@@ -4,44 +4,6 @@ import Testing
 
 @Suite("Recordings of a real input", .serialized)
 struct RecordingTests {
-    /// A sound system with a microphone whose samples are the numbers of their frames, and a daemon.
-    private struct Studio {
-        let system: PrivateSoundSystem
-        let daemon: DaemonProcess
-        let client: ControlClient
-        let microphone: ChildProcess
-        let directory: TemporaryDirectory
-        let configuration: String
-
-        static func set() async throws -> Studio {
-            let system = try await PrivateSoundSystem.start(.at(rate: 48_000))
-            let directory = try TemporaryDirectory()
-            let microphone = try await system.launch(
-                try BuiltProgram.path(of: "sink-recorder"), ["--source", "--name", "microphone", "--rate", "48000"])
-            let configuration = "[recording]\ndirectory = \"\(directory.path)/made\"\n"
-            let daemon = try await DaemonProcess.start(in: system, configuration: configuration)
-            let client = try daemon.connect()
-            try await client.call("events.subscribe")
-            try await waitUntil("the input") {
-                (try? await client.call("route.inputs"))?.string(at: "result.0.uid") == "microphone"
-            }
-            return Studio(
-                system: system, daemon: daemon, client: client, microphone: microphone, directory: directory,
-                configuration: configuration)
-        }
-
-        /// Waits until a recording is `seconds` long.
-        func waitForSound(_ seconds: Double) async throws {
-            try await waitUntil("\(seconds) s of sound") {
-                (try? await client.call("record.list"))?.number(at: "result.0.duration") ?? 0 >= seconds
-            }
-        }
-
-        func stop(_ id: Int) async throws -> ControlMessage {
-            try await client.call("record.stop", #"{"recording":\#(id)}"#)
-        }
-    }
-
     /// The frames, of the first of two channels, that are not the number of their place, and those that are silence.
     /// - Parameter tolerance: how much a number may differ, as a sample: 24 bits do not keep the last one of a float.
     private static func judge(_ path: String, tolerance: Float = 0) async throws -> (count: Int, silent: Int, wrong: Int) {
@@ -58,7 +20,7 @@ struct RecordingTests {
 
     @Test("every frame is in its place in the file, also across three files", arguments: ["", #","splitEvery":1"#])
     func exact(more: String) async throws {
-        let studio = try await Studio.set()
+        let studio = try await RecordingStudio.set()
         let started = try await studio.client.call("record.start", #"{"path":"take.wav","bits":"float"\#(more)}"#)
         let path = try #require(started.string(at: "result.path"))
         #expect(path == "\(studio.directory.path)/made/take.wav")
@@ -83,7 +45,7 @@ struct RecordingTests {
 
     @Test("frames that came while the daemon stood still are silence of that length, and all others are in their places")
     func standstill() async throws {
-        let studio = try await Studio.set()
+        let studio = try await RecordingStudio.set()
         let started = try await studio.client.call("record.start", #"{"path":"take.wav","bits":"float"}"#)
         try await studio.waitForSound(1)
         studio.daemon.process.signal(SIGSTOP)
@@ -103,7 +65,7 @@ struct RecordingTests {
 
     @Test("a connection carries the same recording to a client, until somebody ends it")
     func connection() async throws {
-        let studio = try await Studio.set()
+        let studio = try await RecordingStudio.set()
         let data = try studio.daemon.connect()
         let watcher = try studio.daemon.connect()
         try await watcher.call("events.subscribe", #"{"types":["recording.levels"]}"#)
@@ -122,7 +84,7 @@ struct RecordingTests {
 
     @Test("raw samples go over a connection as they are, and into no file")
     func raw() async throws {
-        let studio = try await Studio.set()
+        let studio = try await RecordingStudio.set()
         let refused = try await studio.client.reply(to: "record.start", #"{"format":"raw"}"#)
         #expect(refused.line.contains("raw samples have no header"), "\(refused.line)")
         let data = try studio.daemon.connect()
@@ -146,7 +108,7 @@ struct RecordingTests {
 
     @Test("levels come only to a client that wants them, at most twenty a second")
     func levels() async throws {
-        let studio = try await Studio.set()
+        let studio = try await RecordingStudio.set()
         let other = try studio.daemon.connect()
         try await other.call("events.subscribe", #"{"types":["recording.levels"]}"#)
         let started = try await studio.client.call("record.start", #"{"path":"take.flac"}"#)
@@ -172,7 +134,7 @@ struct RecordingTests {
             #""take.aiff","bits":"24""#,
         ])
     func killed(path: String) async throws {
-        let studio = try await Studio.set()
+        let studio = try await RecordingStudio.set()
         let started = try await studio.client.call("record.start", #"{"path":\#(path)}"#)
         try await studio.waitForSound(4)
         let before = try await studio.client.call("record.list").number(at: "result.0.duration") ?? 0

@@ -131,4 +131,45 @@ struct PlanTests {
         add(48_000, decibels: nil, to: &meter)
         #expect(meter.take(end: 105_600).momentary == nil)
     }
+
+    @Test("a recording of a given length ends after it, whatever was left out of it")
+    func timed() throws {
+        var cutter = PieceCutter(try Self.plan { $0.duration = 1 })
+        cutter.beginPiece(secondOfDay: 0)
+        #expect(cutter.room == 48_000)
+        #expect(cutter.wrote(20_000) == nil)
+        cutter.leaveOut(frames: 27_000)
+        #expect(cutter.room == 1_000 && !cutter.isOutOfTime)
+        cutter.leaveOut(frames: 1_000)
+        #expect(cutter.isOutOfTime)
+    }
+
+    @Test("frames have the times of what was noted last before them")
+    func times() {
+        var times = RecordedTimes(at: .video)
+        #expect(times.time(of: 7) == nil)
+        times.note(1_000_000_000, of: 0)
+        times.note(1_500_000_000, of: 12_000)
+        #expect(times.time(of: 0) == 1_000_000_000)
+        #expect(times.time(of: 11_999) == 1_249_979_167)
+        #expect(times.time(of: 12_000) == 1_500_000_000)
+        #expect(times.time(of: 12_048) == 1_501_000_000)
+        for cycle in 1...10_000 { times.note(Int64(cycle) * 1_000, of: 12_000 + Int64(cycle)) }
+        #expect(times.time(of: 22_000) == 10_000_000)
+    }
+
+    @Test("what comes before the time of the beginning is left out to the frame, and what is missing behind it is counted")
+    func beginning() {
+        var beginning = TimedBeginning(at: 1_000_000_000, .video)
+        #expect(beginning.leaveOut(of: 100) == 100 && beginning.missing == nil)
+        beginning.note(999_000_000)
+        #expect(beginning.missing == nil)
+        #expect(beginning.leaveOut(of: 40) == 40 && beginning.missing == nil)
+        #expect(beginning.leaveOut(of: 40) == 8 && beginning.missing == 0)
+        #expect(beginning.leaveOut(of: 40) == 0)
+        beginning.note(1_000_500_000)
+        #expect(beginning.missing == 24)
+        beginning.note(1_000_000_010)
+        #expect(beginning.missing == 0)
+    }
 }

@@ -24,6 +24,7 @@ final class RecordingStage {
     init(
         _ format: String = "wav", channels: Int = 2, naming: RecordingNaming = .path("take"),
         journal: RecordingJournal? = nil, splitsAtItems: Bool = false, picks: [Int]? = nil, isMuted: Bool = false,
+        isOnConnection: Bool = false,
         _ change: (inout RecordingPlan.Wish) -> Void = { _ in }
     ) throws {
         directory = try TemporaryDirectory()
@@ -38,7 +39,8 @@ final class RecordingStage {
             picks: try picks.map { numbers throws(RecordingPlan.Refusal) in try ChannelPicks(numbers, of: channels) }, wish)
         worker = try RecordingWorker(
             RecordingWorker.Task(
-                plan: plan, destination: .files(RecordingDirectory(directory.path), naming), title: "",
+                plan: plan,
+                destination: isOnConnection ? .connection : .files(RecordingDirectory(directory.path), naming), title: "",
                 splitsAtItems: splitsAtItems, journal: journal, isMuted: isMuted)
         ) { [log] event in log.events.withLock { $0.append(event) } }
     }
@@ -52,6 +54,15 @@ final class RecordingStage {
 
     /// The marks so far.
     var marks: [RecordingMark] { events.compactMap { if case .marked(let mark) = $0 { mark } else { nil } } }
+
+    /// When the first frame was sound, as it was told.
+    var firstFrameAt: Int64? {
+        for case .firstFrame(let time) in events { return time }
+        return nil
+    }
+
+    /// When frame `frame` is sound, as long as the graph runs on.
+    static func time(of frame: Int) -> Int64 { 1_000_000_000 + Int64((Double(frame) / 48_000 * 1e9).rounded()) }
 
     /// What a frame sounds like.
     static func sample(_ frame: Int, _ channel: Int) -> Float { Float(frame % 30_000 + 1) / 32_768 * (channel % 2 == 0 ? 1 : -1) }

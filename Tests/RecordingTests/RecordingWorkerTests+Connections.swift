@@ -25,7 +25,7 @@ extension RecordingWorkerTests {
             let clock = CaptureCycle(now: 1, delay: 0, clock: 1, position: 0, duration: 10_000, graphRate: 48_000)
             withUnsafePointer(to: base) { worker.buffer.producer.capture(from: $0, frameCount: 10_000, cycle: clock) }
         }
-        worker.connect(ConnectionSink(FileDescriptor(owning: ends[0]), isChunked: inChunks))
+        worker.connect(ConnectionSink(FileDescriptor(owning: ends[0]), inChunks ? .chunks : .none))
         worker.stop(.stopped)
         let file = Self.receive(ends[1], inChunks: inChunks)
         close(ends[1])
@@ -46,7 +46,7 @@ extension RecordingWorkerTests {
         let worker = try RecordingWorker(
             RecordingWorker.Task(plan: try PlanTests.plan(), destination: .connection, title: "")
         ) { if case .ended(let result) = $0 { ended.value.withLock { $0 = result } } }
-        worker.connect(ConnectionSink(FileDescriptor(owning: ends[0]), isChunked: false))
+        worker.connect(ConnectionSink(FileDescriptor(owning: ends[0]), .none))
         close(ends[1])
         #expect(try await waitFor("the end") { ended.value.withLock { $0 } }.end == .stopped)
     }
@@ -60,7 +60,7 @@ extension RecordingWorkerTests {
         let worker = try RecordingWorker(RecordingWorker.Task(plan: plan, destination: .connection, title: "")) {
             if case .ended(let result) = $0 { ended.value.withLock { $0 = result } }
         }
-        worker.connect(ConnectionSink(FileDescriptor(owning: ends[0]), isChunked: false))
+        worker.connect(ConnectionSink(FileDescriptor(owning: ends[0]), .none))
         let silence = [Float](repeating: 0, count: 400_000)
         silence.withUnsafeBufferPointer { samples in
             guard let base = samples.baseAddress else { return }
@@ -81,7 +81,7 @@ extension RecordingWorkerTests {
     func leaves() throws {
         var ends: [CInt] = [0, 0]
         #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
-        let sink = ConnectionSink(FileDescriptor(owning: ends[0]), isChunked: false)
+        let sink = ConnectionSink(FileDescriptor(owning: ends[0]), .none)
         #expect(!sink.isLeft)
         #expect(shutdown(ends[1], CInt(SHUT_WR)) == 0 && !sink.isLeft)
         #expect(close(ends[1]) == 0 && sink.isLeft)
@@ -104,7 +104,7 @@ extension RecordingWorkerTests {
                 worker.buffer.producer.capture(from: base, frameCount: 400_000, cycle: clock)
             }
         }
-        worker.connect(ConnectionSink(FileDescriptor(owning: ends[0]), isChunked: false))
+        worker.connect(ConnectionSink(FileDescriptor(owning: ends[0]), .none))
         // It begins to write, and nobody reads.
         try await waitUntil("the first sound to be taken") { worker.buffer.fillCount < 400_000 }
         #expect((0..<1_000).count { _ in worker.split() } == RecordingWorker.mostWaitingSplits)

@@ -67,7 +67,7 @@ extension ControlDoor {
                 return jobs.connect(id, nil)
             }
         }
-        let sink = target == .file ? nil : ConnectionSink(descriptor, isChunked: target == .chunks, patience: patience)
+        let sink = target == .file ? nil : ConnectionSink(descriptor, target == .chunks ? .chunks : .none, patience: patience)
         jobs.connect(id, sink, sent: source)
     }
 }

@@ -2,6 +2,7 @@ import Application
 import ControlProtocol
 import ControlServer
 import LineServer
+import Recording
 
 // The methods of recordings.
 extension ControlDoor {
@@ -22,9 +23,9 @@ extension ControlDoor {
                 wish.isOnConnection = true
                 door.application.record(wish, for: Origin(client), by: door.server.process(of: client)) { result in
                     if case .success(let status) = result {
-                        door.announcedSinks[client] = AnnouncedSink(isChunked: inChunks) { [application = door.application] in
-                            application.recordings.connect(status.id, $0)
-                        }
+                        door.announcedSinks[client] = AnnouncedSink(
+                            framing: order.latency != nil ? .pieces : inChunks ? .chunks : .none
+                        ) { [application = door.application] in application.recordings.connect(status.id, $0) }
                     }
                     request(result.map(Wire.Recording.init).mapError { ControlError($0) })
                 }

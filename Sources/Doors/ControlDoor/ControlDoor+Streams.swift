@@ -17,7 +17,7 @@ extension ControlDoor {
             announced.connect(stream.descriptor, leadingBytes: stream.leadingBytes)
         } else if let sink = announcedSinks.removeValue(forKey: client) {
             sink.connect(
-                ConnectionSink(FileDescriptor(owning: stream.descriptor), isChunked: sink.isChunked))
+                ConnectionSink(FileDescriptor(owning: stream.descriptor), sink.framing))
         } else if let connect = announcedJobs.removeValue(forKey: client) {
             connect(stream)
         } else {

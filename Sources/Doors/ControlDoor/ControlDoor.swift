@@ -79,8 +79,8 @@ package final class ControlDoor: ControlHandler {
 
 /// Something that is to be sent over a client's connection.
 struct AnnouncedSink {
-    /// Whether its bytes come in chunks, each with its place.
-    let isChunked: Bool
+    /// What stands between its bytes.
+    let framing: ConnectionSink.Framing
     /// Takes the connection; `nil` if the client is gone.
     let connect: (ConnectionSink?) -> Void
 }

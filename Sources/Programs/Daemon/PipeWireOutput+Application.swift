@@ -23,9 +23,11 @@ extension PipeWireOutput: AnnouncementOutputs {
 
 extension PipeWireOutput: CaptureInputs {
     package func openCapture(
-        of source: CaptureSource, title: String, into buffer: CaptureBuffer, events: @escaping @Sendable (CaptureEvent) -> Void
+        _ order: CaptureOrder, into buffer: CaptureBuffer, events: @escaping @Sendable (CaptureEvent) -> Void
     ) throws -> any CaptureInput {
-        try capture(CaptureConfiguration(source: source, title: title), into: buffer, events: events)
+        var configuration = CaptureConfiguration(source: order.source, title: order.title)
+        configuration.longestCycle = order.longestCycle
+        return try capture(configuration, into: buffer, events: events)
     }
 }
 

@@ -20,7 +20,7 @@ extension Application {
         _ command: PlayerCommand, at start: StartTime? = nil, for origin: Origin, answer: @escaping Answer
     ) {
         let time: Int64?
-        do throws(ApplicationError) { time = try start?.monotonic() } catch { return answer(.failure(error)) }
+        do throws(PlaybackError) { time = try start?.monotonic() } catch { return answer(.failure(.player(error))) }
         if let refusal = refusal(of: command) { return answer(.failure(refusal)) }
         forgetHeldPause(before: command)
         if command.isHeard { noteCommander(origin, setsVolume: command.setsVolume) }

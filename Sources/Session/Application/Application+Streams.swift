@@ -23,7 +23,7 @@ extension Application {
     ) {
         let title = QueueText.shown(title)
         let time: Int64?
-        do throws(ApplicationError) { time = try start?.monotonic() } catch { return answer(.failure(error)) }
+        do throws(PlaybackError) { time = try start?.monotonic() } catch { return answer(.failure(.player(error))) }
         if play, let refusal = refusal(of: .play) { return answer(.failure(refusal)) }
         let stream: PushedStream
         do throws(PlaybackError) {

@@ -31,6 +31,8 @@ package struct RecordingMark: Hashable, Sendable {
         case missed
         /// The disk was too slow, and the buffer was full.
         case dropped
+        /// The recording was to begin at a time, and the first frame came later.
+        case late
         /// Somebody paused the recording.
         case paused
         /// An interruption of the session paused it.

@@ -143,7 +143,7 @@ struct JobTests {
             of: try await Self.music(directory), options, part: .init(), path: nil, onConnection: true)
         var ends: [CInt] = [0, 0]
         #expect(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &ends) == 0 && close(ends[1]) == 0)
-        let sink = ConnectionSink(FileDescriptor(owning: ends[0]), isChunked: false)
+        let sink = ConnectionSink(FileDescriptor(owning: ends[0]), .none)
         let id = try stage.on { application in
             let id = try application.add(request).id
             application.jobs.connect(id, sink)

@@ -110,9 +110,9 @@ final class TestOutput: AudioOutput, SessionOutput, SwitchableOutput, Announceme
     var captures: [FakeCaptureInput] { captured.withLock { $0 } }
 
     func openCapture(
-        of source: CaptureSource, title: String, into buffer: CaptureBuffer, events: @escaping @Sendable (CaptureEvent) -> Void
+        _ order: CaptureOrder, into buffer: CaptureBuffer, events: @escaping @Sendable (CaptureEvent) -> Void
     ) -> any CaptureInput {
-        let input = FakeCaptureInput(source, title, buffer, events: events)
+        let input = FakeCaptureInput(order.source, order.title, buffer, events: events)
         captured.withLock { $0.append(input) }
         return input
     }

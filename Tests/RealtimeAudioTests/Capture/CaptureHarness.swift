@@ -14,13 +14,16 @@ final class CaptureHarness {
     private var next = 1
     private(set) var markers: [CaptureMarker] = []
 
-    init(channelCount: Int = 2, capacity: Int = 1_024, rate: Int = 48_000, graphRate: Int? = nil, startingAt counter: UInt64 = 0)
-    {
+    init(
+        channelCount: Int = 2, capacity: Int = 1_024, rate: Int = 48_000, graphRate: Int? = nil, timesCycles: Bool = false,
+        startingAt counter: UInt64 = 0
+    ) {
         let format = StreamFormat(
             sampleRate: SampleRate(hertz: rate) ?? .video, channelLayout: .standard(channelCount: channelCount) ?? .stereo)
         self.rate = Int64(rate)
         buffer = CaptureBuffer(
-            format: format, seconds: Double(capacity) / Double(rate), workerDescriptor: worker, startingAt: counter)
+            format: format, seconds: Double(capacity) / Double(rate), workerDescriptor: worker, timesCycles: timesCycles,
+            startingAt: counter)
         clock = CaptureCycle(
             now: 5_000_000_000, delay: 2_000_000, clock: 30, position: 70_000, duration: 0, graphRate: Int64(graphRate ?? rate))
     }

@@ -34,6 +34,27 @@ struct CaptureTests {
             harness.markers == [CaptureMarker(ringFrame: 0, missedFrames: 0, droppedFrames: 0, capturedAt: 4_998_000_000)])
     }
 
+    @Test("says of each cycle when its first frame was sound, if it is to")
+    func timesOfCycles() {
+        let harness = CaptureHarness(timesCycles: true)
+        let begin = harness.clock.now - harness.clock.delay
+        for _ in 0..<3 { harness.cycle(120) }
+        #expect(harness.take() == (1...360).map(Float.init))
+        #expect(harness.markers.map(\.capturedAt) == [begin, begin + 2_500_000, begin + 5_000_000])
+        #expect(harness.markers.map(\.ringFrame) == [0, 120, 240] && harness.markers.allSatisfy { $0.missingFrames == 0 })
+    }
+
+    @Test("loses no frame where the times of too many cycles wait, and still tells each gap")
+    func manyTimes() {
+        let harness = CaptureHarness(capacity: 65_536, timesCycles: true)
+        for _ in 0..<3_000 { harness.cycle(8) }
+        harness.lose(100)
+        harness.cycle(8)
+        let taken = harness.take()
+        #expect(taken.count == 24_108 && taken[24_000..<24_100].allSatisfy { $0 == 0 } && taken[24_100] == 24_101)
+        #expect((500...600).contains(harness.markers.count) && harness.markers.last?.missedFrames == 100)
+    }
+
     @Test("leaves a gap of the right length at the right place where cycles were missed", arguments: [1, 10, 5_000])
     func missed(cycles: Int) {
         let harness = CaptureHarness()

@@ -4,6 +4,7 @@ import ControlProtocol
 import JSON
 import Media
 import MediaTypes
+import PlayerModel
 import Recording
 
 extension RecordingRequest {
@@ -38,6 +39,10 @@ extension RecordingRequest {
         wish.splitsOnClock = order.splitOnClock
         wish.silence = order.onSilence.map(RecordingPlan.Silence.init)
         wish.maximumDuration = order.maxDuration
+        (wish.duration, wish.latency) = (order.duration, order.latency)
+        do throws(PlaybackError) { wish.startsAt = try order.at.flatMap(StartTime.init)?.monotonic() } catch {
+            throw .time(error)
+        }
         wish.fillsGaps = order.fillGaps
         dithers = order.dither
         switch order.channels {
@@ -88,6 +93,7 @@ extension Wire.Recording {
             reduced: status.format.encoded?.reduction.map(Wire.DepthReduction.init),
             sampleRate: Int(status.stream.sampleRate.hertz), channels: status.stream.channelCount, duration: status.seconds,
             missedFrames: status.missedFrames, droppedFrames: status.droppedFrames,
+            firstFrameAt: status.firstFrameAt.map { Double($0) / 1e9 },
             heard: status.heard.map { Wire.HeardPlace(item: $0.item, position: $0.seconds) })
     }
 }
@@ -150,6 +156,7 @@ extension Wire.RecordingMark {
             switch mark.cause {
             case .missed: .missed
             case .dropped: .dropped
+            case .late: .late
             case .paused: .paused
             case .interrupted: .interrupted
             case .serverLost: .serverLost
@@ -182,6 +189,7 @@ extension ControlError {
             self.init(
                 .limitExceeded, "\(limit) new files were asked for already, and the disk is not ready with them",
                 details: ["limit": "splits"])
+        case .time(let error): self.init(error)
         case .input(let reason): self.init(.mediaServicesFailed, "nothing can be captured: \(reason)")
         case .shuttingDown: self = .shuttingDown
         }

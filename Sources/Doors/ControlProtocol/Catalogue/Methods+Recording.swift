@@ -1,8 +1,10 @@
+import JSON
+
 extension Methods {
     /// The errors that beginning a recording may lead to.
     private static let recordingErrors: [ControlError.Code] = [
         .permissionDenied, .mediaServicesFailed, .sessionInsufficientPriority, .inputNotFound, .outputNotFound,
-        .mediaUnsupported, .fileExists, .fileNotWritable, .uriNotAllowed, .limitExceeded, .superseded,
+        .mediaUnsupported, .fileExists, .fileNotWritable, .uriNotAllowed, .limitExceeded, .superseded, .tooLate,
     ]
     private static let identified = WireMember<Int64>.required(
         "recording", .identifier, "The id that `record.start` returned.")
@@ -40,7 +42,14 @@ extension Methods {
             answer: .value(Wire.Recording.self), errors: recordingErrors, waitsForMedia: true
         )
         .openingStream { _ in true }
-        .checked { order, _ throws(ControlError) in try order.check(in: "record.open") }
+        .checked { order, inChunks throws(ControlError) in
+            try order.check(in: "record.open")
+            guard !inChunks || order.latency == nil else {
+                throw ControlError(
+                    .invalidParams, "record.open: \"chunks\" and \"latency\" exclude each other: pieces come front to back",
+                    details: ["parameter": "chunks"])
+            }
+        }
 
         /// Pauses a recording.
         public static let pause = Method(

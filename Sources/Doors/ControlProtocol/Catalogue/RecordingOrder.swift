@@ -46,6 +46,12 @@ extension Wire {
         public var onSilence: SilenceRule?
         /// The length of the recording, in seconds.
         public var maxDuration: Double?
+        /// When the recording begins; with the first frame that comes if left out.
+        public var at: Wire.StartTime?
+        /// How long it lasts, in seconds, also if pauses and gaps are left out of it.
+        public var duration: Double?
+        /// How much sound a piece has at least, in seconds; for a recording over a connection.
+        public var latency: Double?
         /// Whether silence takes the place of sound that is missing.
         public var fillGaps = true
         /// Whether the recording goes on with the next input if its own is lost, instead of ending.
@@ -78,6 +84,7 @@ extension Wire {
             }
             let wrong: String? =
                 if input != nil, source != .input { "input" } else if output != nil, source != .output { "output" } else { nil }
+            try at?.check(method)
             guard let parameter = wrong else { return }
             throw refuse(parameter, "does not go with the source `\(source.rawValue)`")
         }
@@ -90,18 +97,24 @@ extension Wire.RecordingOrder {
 
     /// The parameters that make no sense for a recording over a connection, which is one file without a name.
     private static let ofFiles = ["path", "splitEvery", "splitOnClock", "splitOnTitle"]
+    /// The parameters that make no sense for a file.
+    private static let ofConnections = ["latency"]
 
     /// The members of an order for a recording over a connection.
     static let connectionShape = WireShape(
-        fields: fileShape.fields.filter { !ofFiles.contains($0.name) }, write: fileShape.write, read: fileShape.read)
+        fields: wholeShape.fields.filter { !ofFiles.contains($0.name) }, write: wholeShape.write, read: wholeShape.read)
 
     /// The members of an order for a recording in a file.
     static let fileShape = WireShape(
+        fields: wholeShape.fields.filter { !ofConnections.contains($0.name) }, write: wholeShape.write, read: wholeShape.read)
+
+    private static let wholeShape = WireShape(
         Wire.RecordingOrder.init(
             source:input:output:path:format:codec:bits:dither:bitRate:quality:bitRateMode:channels:sampleRate:title:tags:
             splitEvery:
             splitOnClock:
-            splitOnTitle:onSilence:maxDuration:fillGaps:followInput:interruptible:muted:echoCancelled:preRoll:purpose:),
+            splitOnTitle:onSilence:maxDuration:at:duration:latency:fillGaps:followInput:interruptible:muted:echoCancelled:preRoll:
+            purpose:),
         .of(
             \.source,
             .optional(
@@ -160,6 +173,29 @@ extension Wire.RecordingOrder {
             \.maxDuration,
             .optional(
                 "maxDuration", .number(minimum: 0.1, maximum: 31_536_000), "The length of the recording, in seconds.")),
+        .of(
+            \.at,
+            .optional(
+                "at", .value,
+                """
+                When the recording begins, to the frame; an hour away at most. Until then its input is open, and what comes is thrown away. If \
+                the first frame comes later, `recording.marked` says so (`late`), and silence stands in for the rest. Not for the player.
+                """)),
+        .of(
+            \.duration,
+            .optional(
+                "duration", .number(minimum: 0.001, maximum: 31_536_000),
+                "How long the recording lasts, in seconds: it then ends, also if pauses and gaps were left out of it.")),
+        .of(
+            \.latency,
+            .optional(
+                "latency", .number(minimum: 0.001, maximum: 2),
+                """
+                How much sound a piece has at least, in seconds: down to one cycle of the graph, which is then asked to be as short. The \
+                connection carries pieces, as soon as they are there. Each begins with 20 bytes, little-endian: the number of the first frame \
+                that it lets be decoded (8), when that was sound, at the microphone or at the output (8: CLOCK_MONOTONIC, nanoseconds; 0 if \
+                it is not known), and the number of bytes that follow (4). The answer waits a second at most for the first frame.
+                """)),
         .of(
             \.fillGaps,
             .optional("fillGaps", .boolean, default: true, "Whether silence takes the place of sound that is missing.")),

@@ -8,11 +8,15 @@ import SystemSupport
 final class RecordedFile {
     /// The bytes before those of a chunk: the place, and the number of bytes, both little-endian.
     private static let headCount = 12
+    /// The bytes before those of a piece: its first frame, the time of that, and the number of bytes, little-endian.
+    private static let pieceHeadCount = 20
     /// How often the file is brought to the disk: each time so many bytes have come.
     private static let syncCount = 1 << 18
 
     /// Whether bytes have places. A pipe gets them front to back.
     let hasPlaces: Bool
+    /// Whether bytes come in pieces, each with its time.
+    private let hasTimes: Bool
     private let descriptor: CInt
     /// What people call it.
     let name: String
@@ -22,7 +26,9 @@ final class RecordedFile {
     private(set) var isEmpty = true
 
     /// Takes a descriptor that bytes go to front to back.
-    init(descriptor: CInt, name: String) {
+    /// - Parameter hasTimes: whether the daemon sends pieces.
+    init(descriptor: CInt, name: String, hasTimes: Bool = false) {
+        self.hasTimes = hasTimes
         self.descriptor = descriptor
         self.name = name
         hasPlaces = false
@@ -33,6 +39,7 @@ final class RecordedFile {
         descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
         name = path
         hasPlaces = true
+        hasTimes = false
         guard descriptor >= 0 else {
             let advice = errno == EEXIST ? "it exists, and nothing is overwritten" : systemReason()
             throw .refused("\(path) cannot be made: \(advice)")
@@ -45,6 +52,7 @@ final class RecordedFile {
     func take(_ bytes: [UInt8]) throws(ClientFailure) {
         guard !bytes.isEmpty else { return }
         isEmpty = false
+        if hasTimes { return try takePieces(bytes) }
         guard hasPlaces else {
             if !Terminal.put(bytes, to: descriptor) { throw failure() }
             return
@@ -61,6 +69,22 @@ final class RecordedFile {
         }
         pending.removeSubrange(..<start)
         if unsynced >= Self.syncCount { synchronize() }
+    }
+
+    /// Takes in pieces, whose times nobody asked for.
+    private func takePieces(_ bytes: [UInt8]) throws(ClientFailure) {
+        pending += bytes
+        var sound: [UInt8] = []
+        var start = 0
+        while pending.count - start >= Self.pieceHeadCount {
+            let count = pending[start + 16..<start + 20].littleEndian(as: Int.self)
+            guard pending.count - start - Self.pieceHeadCount >= count else { break }
+            start += Self.pieceHeadCount
+            sound += pending[start..<start + count]
+            start += count
+        }
+        pending.removeSubrange(..<start)
+        if !Terminal.put(sound, to: descriptor) { throw failure() }
     }
 
     /// Brings the file to the disk.

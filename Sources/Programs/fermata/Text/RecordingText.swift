@@ -43,6 +43,7 @@ enum RecordingText {
         switch mark.cause {
         case .missed: what = "the sound system missed"
         case .dropped: what = "the disk was too slow for"
+        case .late: what = "the first frame came too late for"
         case .paused: what = "a pause left out"
         case .interrupted: what = "an interruption left out"
         case .serverLost: what = "without the sound server there are no"

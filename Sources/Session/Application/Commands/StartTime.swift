@@ -1,4 +1,4 @@
-import PlayerModel
+package import PlayerModel
 import SystemSupport
 
 /// The time at which a client wants sound to begin.
@@ -13,16 +13,15 @@ package enum StartTime: Hashable, Sendable {
 
     /// The time by the monotonic clock, in nanoseconds.
     /// - Throws: if it has passed, or is too far away.
-    func monotonic() throws(ApplicationError) -> Int64 {
+    package func monotonic() throws(PlaybackError) -> Int64 {
         let left =
             switch self {
             case .monotonic(let seconds): seconds - Double(MonotonicClock.nanoseconds) / 1e9
             case .date(let seconds): seconds - CalendarClock.seconds
             }
-        guard left >= 0 else { throw .player(PlaybackError(.tooLate, "that time was \(Self.text(-left)) s ago: nothing begins")) }
+        guard left >= 0 else { throw PlaybackError(.tooLate, "that time was \(Self.text(-left)) s ago: nothing begins") }
         guard left <= Self.farthest else {
-            throw .player(
-                PlaybackError(.tooLate, "that time is \(Self.text(left)) s away: \(Int(Self.farthest)) s are the most"))
+            throw PlaybackError(.tooLate, "that time is \(Self.text(left)) s away: \(Int(Self.farthest)) s are the most")
         }
         return MonotonicClock.nanoseconds + Int64(left * 1e9)
     }

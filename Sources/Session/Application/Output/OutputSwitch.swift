@@ -213,8 +213,8 @@ extension OutputSwitch: AnnouncementOutputs, CaptureInputs {
     }
 
     package func openCapture(
-        of source: CaptureSource, title: String, into buffer: CaptureBuffer, events: @escaping @Sendable (CaptureEvent) -> Void
+        _ order: CaptureOrder, into buffer: CaptureBuffer, events: @escaping @Sendable (CaptureEvent) -> Void
     ) throws -> any CaptureInput {
-        try main.openCapture(of: source, title: title, into: buffer, events: events)
+        try main.openCapture(order, into: buffer, events: events)
     }
 }

@@ -40,6 +40,10 @@ final class ActiveRecording {
     var sources: [String] = []
     /// The node that the recording began with.
     var firstSources: [String] = []
+    /// When the first frame was sound: CLOCK_MONOTONIC, in nanoseconds; `nil` before it came.
+    var firstFrameAt: Int64?
+    /// Ends the recording when it has lasted as long as it was to last.
+    var timeLimit: Scheduled<Void>?
     /// What the player let be heard when the first frame was sound.
     var heard: RecordingStatus.Heard?
     /// Ends the recording if its input stays away.
@@ -101,14 +105,16 @@ final class ActiveRecording {
     var status: RecordingStatus {
         let progress = worker.progress
         let phase: RecordingStatus.Phase =
-            if pauses.byUser { .paused } else if pauses.byInterruption { .interrupted } else if sources.isEmpty { .waiting } else
-            {
-                .recording
-            }
+            if pauses.byUser { .paused } else if pauses.byInterruption { .interrupted } else if sources.isEmpty || waitsForTime {
+                .waiting
+            } else { .recording }
         return RecordingStatus(
             id: id, phase: phase, source: request.source, isInterruptible: isInterruptible,
             isMuted: isMuted, isInputMuted: isInputMuted, inputs: sources, title: title, path: path, format: plan.format,
             stream: plan.input, seconds: progress.seconds,
-            missedFrames: progress.missed, droppedFrames: worker.droppedFrames, heard: heard)
+            missedFrames: progress.missed, droppedFrames: worker.droppedFrames, firstFrameAt: firstFrameAt, heard: heard)
     }
+
+    /// Whether the time has not come at which the recording begins.
+    private var waitsForTime: Bool { plan.wish.startsAt != nil && firstFrameAt == nil }
 }

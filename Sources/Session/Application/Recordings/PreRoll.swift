@@ -42,7 +42,7 @@ final class PreRoll {
             format: format, seconds: seconds + RecordingWorker.bufferSeconds, in: Self.mostBytes,
             workerDescriptor: try EventDescriptor())
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
-        input = try inputs.openCapture(of: .input(uid: device.uid), title: "Ready to record", into: buffer) { event in
+        input = try inputs.openCapture(CaptureOrder(.input(uid: device.uid), title: "Ready to record"), into: buffer) { event in
             eventLoop.execute { bound.value.happened(event) }
         }
         timer = eventLoop.scheduleRepeatedTask(initialDelay: Self.interval, delay: Self.interval) { _ in

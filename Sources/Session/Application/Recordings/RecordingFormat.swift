@@ -173,6 +173,26 @@ extension RecordingRequest {
         return try ChannelPicks(channelNumbers, of: channels)
     }
 
+    /// Throws if what was asked for about times does not go with the rest.
+    private func checkTiming(_ format: RecordedFormat) throws(RecordingPlan.Refusal) {
+        if wish.latency != nil {
+            let sentence: String? =
+                if format.encoded == nil { "the packets of a copy come as they play" } else if preRoll != nil {
+                    "sound that is kept ready is late already"
+                } else { nil }
+            if let sentence { throw RecordingPlan.Refusal(parameter: "latency", message: "\(sentence): leave \"latency\" out") }
+        }
+        guard wish.startsAt != nil else { return }
+        if source == .player {
+            throw RecordingPlan.Refusal(
+                parameter: "at", message: "what the player plays begins when it plays: give the time to \"play\" instead")
+        }
+        if preRoll != nil {
+            throw RecordingPlan.Refusal(
+                parameter: "at", message: "\"at\" and \"preRoll\" both say when a recording begins: name one")
+        }
+    }
+
     /// Returns the plan of a recording from `device`, and the path without the suffix that names the format.
     /// - Throws: ``RecordingError/media(_:)`` if the format does not exist, ``RecordingError/plan(_:)`` if a number is out of range.
     func plan(from device: RecordedDevice) throws(RecordingError) -> (RecordingPlan, stem: String?) {
@@ -185,6 +205,7 @@ extension RecordingRequest {
             }
             let plan = try RecordingPlan(
                 chosen.format.keeping(device.depth, dithers: dithers), input: stream, picks: try picks(from: device), wish)
+            try checkTiming(chosen.format)
             guard !isOnConnection || plan.isOneFile else {
                 let sentence = "a recording over a connection is one file"
                 guard plan.wish.splitEvery == nil else {

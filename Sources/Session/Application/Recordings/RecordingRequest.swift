@@ -2,6 +2,7 @@ package import AudioSession
 package import AudioTypes
 package import Media
 package import MediaTypes
+package import PlayerModel
 package import Recording
 
 /// A recording that somebody asks for. What is `nil` has its default.
@@ -73,6 +74,8 @@ package enum RecordingError: Error, Hashable, Sendable {
     case tooLarge
     /// The disk is so slow that this many orders to begin a new file wait, which is the limit.
     case tooManySplits(Int)
+    /// The time at which it was to begin has passed, or is too far away.
+    case time(PlaybackError)
     /// The sound system refuses the stream, with its sentence.
     case input(String)
     /// The daemon is about to end.
@@ -117,6 +120,8 @@ package struct RecordingStatus: Hashable, Sendable {
     /// What is missing, in frames.
     package var missedFrames: Int64
     package var droppedFrames: Int64
+    /// When the first frame was sound: CLOCK_MONOTONIC, in nanoseconds; `nil` before it came.
+    package var firstFrameAt: Int64?
     /// What the player let be heard at the moment of the first frame; for a recording of an output, the very frame that is recorded.
     /// `nil` if nothing played, and before the first frame.
     package var heard: Heard?

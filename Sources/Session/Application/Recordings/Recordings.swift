@@ -24,6 +24,10 @@ package final class Recordings {
     private static let patience = TimeAmount.seconds(3)
     /// The same behind a restart of the sound server, which makes its inputs one after the other.
     private static let patienceAfterRestart = TimeAmount.seconds(10)
+    /// How long the last frame of a recording of a given length may be on its way, in nanoseconds.
+    private static let patienceWithLastFrame: Int64 = 1_000_000_000
+    /// How long the answer to a client that gets pieces waits for the first frame, of which it tells the time.
+    private static let patienceWithFirstFrame = TimeAmount.seconds(1)
 
     private let inputs: any CaptureInputs
     private let engine: Engine
@@ -229,6 +233,7 @@ package final class Recordings {
         guard !recording.isEnding else { return }
         recording.isEnding = true
         recording.loss?.cancel()
+        recording.timeLimit?.cancel()
         recording.handover?.input.shutDown()
         recording.handover = nil
         recording.input?.shutDown()
@@ -318,7 +323,13 @@ package final class Recordings {
         if recording.pauses.isPaused { recording.input?.setActive(false) }
         tellInputMute(of: recording, isBeginning: true)
         publish(.began(recording.status))
-        answer(recording, .success(()))
+        guard recording.plan.wish.latency != nil, recording.plan.wish.startsAt == nil else {
+            return answer(recording, .success(()))
+        }
+        let (id, bound) = (recording.id, NIOLoopBound(self, eventLoop: eventLoop))
+        eventLoop.scheduleTask(in: Self.patienceWithFirstFrame) {
+            if let recording = bound.value.active.first(where: { $0.id == id }) { bound.value.answer(recording, .success(())) }
+        }
     }
 
     private func openInput(_ recording: ActiveRecording) throws(RecordingError) {
@@ -342,8 +353,10 @@ package final class Recordings {
         case .capture(let source):
             let bound = NIOLoopBound(self, eventLoop: eventLoop)
             do {
-                recording.input = try inputs.openCapture(of: source, title: Self.shownTitle(recording.title), into: buffer) {
-                    event in eventLoop.execute { bound.value.happened(event, in: id) }
+                var order = CaptureOrder(source, title: Self.shownTitle(recording.title))
+                order.longestCycle = recording.plan.wish.latency ?? 0
+                recording.input = try inputs.openCapture(order, into: buffer) { event in
+                    eventLoop.execute { bound.value.happened(event, in: id) }
                 }
             } catch {
                 throw .input("\(error)")
@@ -402,6 +415,11 @@ package final class Recordings {
 
     /// Notes what the player let be heard when the first frame of a recording was sound.
     private func firstFrame(of recording: ActiveRecording, at time: Int64) {
+        let before = recording.status.phase
+        recording.firstFrameAt = time
+        endInTime(recording)
+        tellPhase(recording, since: before)
+        answer(recording, .success(()))
         guard case .capture(let source) = recording.request.source else { return }
         let heard: RecordingStatus.Heard? = engine.assumeIsolated { engine in
             // The time is that at which an output got the frame, which is heard once the output has played it.
@@ -415,6 +433,19 @@ package final class Recordings {
         }
         recording.heard = heard
         if heard != nil, recording.hasBegun { publish(.phaseChanged(recording.status)) }
+    }
+
+    /// Ends a recording of a given length when its time is over, also if nothing comes any more then. What comes is counted by the worker,
+    /// to the frame.
+    private func endInTime(_ recording: ActiveRecording) {
+        guard let duration = recording.plan.wish.duration, let first = recording.firstFrameAt else { return }
+        let (id, bound) = (recording.id, NIOLoopBound(self, eventLoop: eventLoop))
+        let end = first + Int64(min(duration, RecordingPlan.lengths.upperBound) * 1e9) + Self.patienceWithLastFrame
+        recording.timeLimit = eventLoop.scheduleTask(in: .nanoseconds(max(0, end - MonotonicClock.nanoseconds))) {
+            let recordings = bound.value
+            guard let recording = recordings.active.first(where: { $0.id == id }) else { return }
+            recordings.end(recording, .maximumDuration)
+        }
     }
 
     private static func shownTitle(_ title: String) -> String { title.isEmpty ? "Recording" : "Recording: \(title)" }

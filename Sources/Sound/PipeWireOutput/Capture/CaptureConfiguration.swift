@@ -9,8 +9,8 @@ package struct CaptureConfiguration: Hashable, Sendable {
     package var title: String
     /// What the stream is for; the last part of its `node.name`.
     package var purpose = "capture"
-    /// How long a cycle of the graph should be, in seconds; 0 for one that saves power.
-    package var preferredBufferDuration: Double = 0
+    /// How long a cycle of the graph should be at most, in seconds; 0 for one that saves power.
+    package var longestCycle = 0.0
 
     /// Whether the sound is what a sink plays.
     var capturesSink: Bool {
@@ -40,7 +40,8 @@ package struct CaptureConfiguration: Hashable, Sendable {
             PW_KEY_APP_ICON_NAME: output.iconName,
             PW_KEY_NODE_NAME: "\(output.nodePrefix)-\(purpose)",
             PW_KEY_NODE_DESCRIPTION: title,
-            PW_KEY_NODE_LATENCY: format.latencyProperty(cycle: OutputOrders.cycle(for: preferredBufferDuration, isSteady: true)),
+            PW_KEY_NODE_LATENCY: format.latencyProperty(
+                cycle: longestCycle > 0 ? longestCycle : OutputOrders.cycle(for: 0, isSteady: true)),
             PW_KEY_NODE_RATE: "1/\(format.sampleRate.hertz)",
             PW_KEY_TARGET_OBJECT: target,
             PW_KEY_STREAM_CAPTURE_SINK: isSink ? "true" : nil,

@@ -30,6 +30,7 @@ func capture(
         unsafe state.pointee.needsMarker = true
     }
     if unsafe !cycle.place.isSame(as: state.pointee.nextPlace) { unsafe state.pointee.needsMarker = true }
+    if unsafe state.pointee.timesCycles && state.pointee.markers.hasMuchRoom() { unsafe state.pointee.needsMarker = true }
     let missed = unsafe state.pointee.timeline.missing(before: cycle, frameCount: Int64(truncatingIfNeeded: frameCount))
     if missed > 0 {
         unsafe CallbackCounter.add(1, to: state.pointee.counters.gaps)

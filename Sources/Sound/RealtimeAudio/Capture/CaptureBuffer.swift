@@ -20,10 +20,12 @@ package import SystemSupport
     ///   - seconds: how long a time of audio it holds at least; less if that does not fit into `bytes`.
     ///   - bytes: the most memory that the sound takes.
     ///   - workerDescriptor: wakes the worker.
+    ///   - timesCycles: whether the worker is told when the first frame of each cycle was sound, and not only of those behind gaps. A
+    ///     worker that falls half a second of short cycles behind is told of gaps alone.
     ///   - counter: the value at which the ring's frame counters start.
     package init(
         format: StreamFormat, seconds: Double, in bytes: Int = StreamFormat.largestRing, workerDescriptor: EventDescriptor,
-        startingAt counter: UInt64 = 0
+        timesCycles: Bool = false, startingAt counter: UInt64 = 0
     ) {
         self.format = format
         self.workerDescriptor = workerDescriptor
@@ -31,8 +33,7 @@ package import SystemSupport
         unsafe state.initialize(
             to: CaptureState(
                 format: format, capacity: format.ringFrames(for: seconds, in: bytes),
-                workerDescriptor: workerDescriptor.descriptor,
-                counter: counter))
+                workerDescriptor: workerDescriptor.descriptor, timesCycles: timesCycles, counter: counter))
     }
 
     deinit {

@@ -33,6 +33,14 @@ import Synchronization
         return .frames(unsafe buffer.state.pointee.ring.contiguousReadableCount(atMost: count))
     }
 
+    /// When the next frame was sound, by CLOCK_MONOTONIC in nanoseconds; `nil` if it has no marker, or has not come yet.
+    package var nextTime: Int64? {
+        guard unsafe buffer.state.pointee.ring.readableCount > 0,
+            let marker = unsafe buffer.state.pointee.markers.first(), marker.ringFrame == takenCount
+        else { return nil }
+        return marker.capturedAt
+    }
+
     /// The counter of the next frame that will be taken out.
     package var takenCount: UInt64 { unsafe buffer.state.pointee.ring.taken }
 

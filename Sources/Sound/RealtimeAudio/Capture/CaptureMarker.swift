@@ -1,6 +1,6 @@
 /// What is known of one frame of the ring, pushed before that frame is handed over: its time, and how many frames are missing
 /// before it. The first frame has one, every frame behind a gap, and of what the player plays each frame that does not follow the one
-/// before it in the same segment.
+/// before it in the same segment. A buffer that times its cycles has one for the first frame of each.
 package struct CaptureMarker: BitwiseCopyable, Hashable, Sendable {
     /// The ring's counter of the frame.
     package var ringFrame: UInt64

@@ -14,6 +14,10 @@
 
     deinit { unsafe storage.deallocate() }
 
+    /// Callback: whether there is room for markers that are only useful.
+    @_noLocks
+    func hasMuchRoom() -> Bool { indices.isLessThanHalfFull() }
+
     /// Callback: appends `marker`, or returns `false` if the queue is full.
     @_noLocks
     func push(_ marker: CaptureMarker) -> Bool {

@@ -16,6 +16,8 @@ import Synchronization
     let counters = CaptureCounters()
     /// Signalled once when the ring has reached `wakeMark` frames.
     let workerDescriptor: Int32
+    /// Whether the first frame of each cycle has a marker, as long as there is much room for markers.
+    let timesCycles: Bool
 
     // MARK: Worker to callback
 
@@ -46,12 +48,13 @@ import Synchronization
     /// at the shortest cycle.
     static let markerCapacity = 1_024
 
-    init(format: StreamFormat, capacity: Int, workerDescriptor: Int32, counter: UInt64) {
+    init(format: StreamFormat, capacity: Int, workerDescriptor: Int32, timesCycles: Bool, counter: UInt64) {
         ring = SampleRing(channelCount: format.channelCount, minimumCapacity: capacity, startingAt: counter)
         markers = CaptureMarkerQueue(capacity: Self.markerCapacity)
         timeline = CaptureTimeline(rate: Int64(format.sampleRate.hertz))
         wakeMark = Atomic(1)
         self.workerDescriptor = workerDescriptor
+        self.timesCycles = timesCycles
         unsafe regions = .allocate(capacity: format.channelCount)
         _ = unsafe ring.writeRegion(after: 0, into: regions)
     }

@@ -29,6 +29,12 @@ package struct QueueIndices: ~Copyable {
         return Int(truncatingIfNeeded: write & mask)
     }
 
+    /// Producer: whether less than half of the queue is taken.
+    @_noLocks
+    package func isLessThanHalfFull() -> Bool {
+        writeIndex.load(ordering: .relaxed) &- readIndex.load(ordering: .acquiring) <= mask / 2
+    }
+
     /// Producer: hands over the element that it wrote to ``writableSlot()``.
     @_noLocks
     package func publish() {

@@ -6,15 +6,25 @@ package import SystemSupport
 
 /// The connection of a client that gets a recording. It is closed with its last reference.
 ///
-/// It carries the bytes front to back, or, so that lengths can be corrected, in chunks: each begins with the offset of its bytes
-/// in the file (8 bytes) and their number (4 bytes), both little-endian. One thread at a time writes; ``close()`` may come from
-/// any.
+/// One thread at a time writes; ``close()`` may come from any.
 package final class ConnectionSink: RecordingSink {
-    /// The bytes before those of a chunk.
-    private static let chunkHead = 12
+    /// What stands between the bytes. All numbers are little-endian.
+    package enum Framing: Hashable, Sendable {
+        /// Nothing: they come front to back.
+        case none
+        /// They come in chunks, so that lengths can be corrected: each begins with the offset of its bytes in the file (8 bytes) and their
+        /// number (4 bytes).
+        case chunks
+        /// They come front to back in pieces: each begins with the number of the first frame that it lets be decoded (8 bytes), with the
+        /// time at which that was sound (8 bytes: CLOCK_MONOTONIC, nanoseconds; 0 if it is not known), and with the number of its bytes (4
+        /// bytes).
+        case pieces
+    }
 
     private let descriptor: FileDescriptor
-    private let isChunked: Bool
+    private let framing: Framing
+    /// The bytes of the next piece.
+    private let piece = Mutex<[UInt8]>([])
     /// How many bytes the file has.
     private let length = Atomic<Int64>(0)
     private let cut = Atomic(false)
@@ -24,15 +34,15 @@ package final class ConnectionSink: RecordingSink {
 
     /// Takes over a connected stream socket that does not block.
     /// - Parameter patience: how long the client may read nothing, in milliseconds; -1 for any time.
-    package init(_ descriptor: consuming FileDescriptor, isChunked: Bool, patience: Int32 = -1) {
+    package init(_ descriptor: consuming FileDescriptor, _ framing: Framing, patience: Int32 = -1) {
         self.descriptor = descriptor
-        self.isChunked = isChunked
+        self.framing = framing
         self.patience = patience
     }
 
     package var path: String { "the client's connection" }
 
-    package var canRewrite: Bool { isChunked }
+    package var canRewrite: Bool { framing == .chunks }
 
     /// The number of the socket, as long as this object lives.
     var number: CInt { descriptor.number }
@@ -48,8 +58,31 @@ package final class ConnectionSink: RecordingSink {
 
     package func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
         let offset = length.load(ordering: .relaxed)
-        unsafe try send(bytes, at: offset)
+        if framing == .pieces {
+            piece.withLock { unsafe $0.append(contentsOf: bytes) }
+        } else {
+            unsafe try send(bytes, at: offset)
+        }
         length.store(offset + Int64(bytes.count), ordering: .relaxed)
+    }
+
+    /// Sends what was written since the piece before as one piece. Does nothing if that is nothing.
+    /// - Parameters:
+    ///   - frame: the first frame of the recording that it lets be decoded.
+    ///   - time: when that was sound: CLOCK_MONOTONIC, in nanoseconds; 0 if it is not known.
+    /// - Throws: if the client is gone.
+    func sendPiece(frame: Int64, time: Int64) throws(MediaError) {
+        let bytes = piece.withLock { bytes in
+            defer { bytes.removeAll(keepingCapacity: true) }
+            return bytes
+        }
+        guard !bytes.isEmpty else { return }
+        try sendAll(Self.littleEndian(frame, 8) + Self.littleEndian(time, 8) + Self.littleEndian(Int64(bytes.count), 4) + bytes)
+    }
+
+    /// The lowest `count` bytes of `number`, the lowest first.
+    private static func littleEndian(_ number: Int64, _ count: Int) -> [UInt8] {
+        (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * Int64($0))) }
     }
 
     package func overwrite(at offset: Int64, _ bytes: UnsafeRawBufferPointer) throws(MediaError) {
@@ -67,15 +100,14 @@ package final class ConnectionSink: RecordingSink {
     }
 
     private func send(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws(MediaError) {
-        guard isChunked else { return unsafe try sendAll(bytes) }
-        var head: [UInt8] = []
-        head.reserveCapacity(Self.chunkHead)
-        for shift in stride(from: 0, to: 64, by: 8) { head.append(UInt8(truncatingIfNeeded: offset >> Int64(shift))) }
-        for shift in stride(from: 0, to: 32, by: 8) { head.append(UInt8(truncatingIfNeeded: bytes.count >> shift)) }
-        unsafe try head.withUnsafeBufferPointer { head throws(MediaError) in
-            unsafe try sendAll(UnsafeRawBufferPointer(head))
-        }
+        if framing == .chunks { try sendAll(Self.littleEndian(offset, 8) + Self.littleEndian(Int64(bytes.count), 4)) }
         unsafe try sendAll(bytes)
+    }
+
+    private func sendAll(_ bytes: [UInt8]) throws(MediaError) {
+        unsafe try bytes.withUnsafeBufferPointer { bytes throws(MediaError) in
+            unsafe try sendAll(UnsafeRawBufferPointer(bytes))
+        }
     }
 
     private func sendAll(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {

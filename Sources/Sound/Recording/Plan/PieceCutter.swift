@@ -11,6 +11,8 @@ struct PieceCutter {
     private let length: Int64?
     private let secondsOnClock: Double?
     private let most: Int64?
+    /// The frames at which the time of the recording is over; fewer if some of the time was left out.
+    private var timed: Int64?
     /// The rate of the frames.
     let rate: SampleRate
     /// The frames of the whole recording so far.
@@ -29,6 +31,7 @@ struct PieceCutter {
         length = plan.wish.splitEvery.map { max(1, FrameCount(seconds: $0, at: rate).value) }
         secondsOnClock = plan.wish.splitsOnClock ? plan.wish.splitEvery : nil
         most = plan.wish.maximumDuration.map { max(1, FrameCount(seconds: $0, at: rate).value) }
+        timed = plan.wish.duration.map { max(1, FrameCount(seconds: $0, at: rate).value) }
     }
 
     /// The length of the current piece so far, in seconds.
@@ -59,9 +62,15 @@ struct PieceCutter {
         return inPiece >= length
     }
 
+    /// Notes that `frames` are left out of the recording before the next one.
+    mutating func leaveOut(frames: Int64) { timed = timed.map { $0 - frames } }
+
+    /// Whether the time of the recording is over.
+    var isOutOfTime: Bool { timed.map { total >= $0 } ?? false }
+
     /// The number of frames that can be written before something is due; `nil` for no limit.
     var room: Int64? {
-        let bounds = [pieceLength.map { $0 - inPiece }, most.map { $0 - total }].compactMap { $0 }
+        let bounds = [pieceLength.map { $0 - inPiece }, most.map { $0 - total }, timed.map { $0 - total }].compactMap { $0 }
         return bounds.min().map { max(0, $0) }
     }
 
@@ -70,6 +79,7 @@ struct PieceCutter {
         total += count
         inPiece += count
         if let most, total >= most { return .end }
+        if let timed, total >= timed { return .end }
         if let pieceLength, inPiece >= pieceLength { return .split }
         return nil
     }

@@ -12,6 +12,13 @@ package struct RecordingPlan: Hashable, Sendable {
         package var silence: Silence?
         /// The length at which the recording ends, in seconds.
         package var maximumDuration: Double?
+        /// How long the recording lasts, in seconds: it then ends, also if pauses and gaps were left out of it.
+        package var duration: Double?
+        /// When the recording begins: CLOCK_MONOTONIC, in nanoseconds; `nil` for with the first frame that comes.
+        package var startsAt: Int64?
+        /// How much sound is written at once at least, in seconds, each time with the time at which it was sound; `nil` for as suits the
+        /// disk. Only over a connection.
+        package var latency: Double?
         /// Whether silence takes the place of sound that is missing.
         package var fillsGaps = true
         /// Title, artist and so on, for each piece.
@@ -65,6 +72,10 @@ package struct RecordingPlan: Hashable, Sendable {
     package static let pieceLengths = 1.0...604_800
     /// The lengths at which a recording can be told to end, in seconds: up to a year.
     package static let durations = 0.1...31_536_000
+    /// How long a recording can be asked to last, in seconds: up to a year.
+    package static let lengths = 0.001...31_536_000
+    /// How much sound can be asked to be written at once, in seconds.
+    package static let latencies = 0.001...2.0
     /// The peaks that can be the border of silence, in decibels.
     package static let silenceLevels = -120.0...0
     /// How long silence can be asked to last, in seconds.
@@ -86,6 +97,8 @@ package struct RecordingPlan: Hashable, Sendable {
     ) throws(Refusal) {
         try Self.check(wish.splitEvery, in: Self.pieceLengths, "splitEvery", "a piece lasts")
         try Self.check(wish.maximumDuration, in: Self.durations, "maxDuration", "a recording lasts at most")
+        try Self.check(wish.duration, in: Self.lengths, "duration", "a recording lasts")
+        try Self.check(wish.latency, in: Self.latencies, "latency", "the sound of a piece lasts")
         if wish.splitsOnClock && wish.splitEvery == nil {
             throw Refusal(parameter: "splitOnClock", message: "pieces that end on the clock need a length, \"splitEvery\"")
         }
@@ -109,6 +122,9 @@ package struct RecordingPlan: Hashable, Sendable {
         guard let layout = picks?.layout else { return input }
         return StreamFormat(sampleRate: input.sampleRate, channelLayout: layout)
     }
+
+    /// Whether the worker has to know when the frames of each cycle were sound.
+    var timesCycles: Bool { wish.latency != nil || wish.startsAt != nil }
 
     /// Whether the recording is one file, whatever happens.
     package var isOneFile: Bool { wish.splitEvery == nil && wish.silence?.action != .split }

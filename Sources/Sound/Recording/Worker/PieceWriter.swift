@@ -22,6 +22,9 @@ final class EncodedPiece: PieceWriter {
         unsafe try writer.write(planes, from: start, count: count)
     }
 
+    /// The number of frames that can be decoded from what the sink had after the last ``flush()`` or ``finish()``.
+    var durableCount: Int64 { writer.durableCount.value }
+
     func flush() throws(MediaError) { try writer.flush() }
 
     func finish() throws(MediaError) { try writer.finish() }

@@ -46,6 +46,14 @@ final class RecordingRun {
     private var pieceBegan = 0.0
     /// Whether any sound has come.
     private var hasBegun = false
+    /// Whether it was told when the first frame was sound.
+    private var hasToldBeginning = false
+    /// Leaves out what comes before the time at which the recording begins; `nil` from then on.
+    private var beginning: TimedBeginning?
+    /// When the frames were sound; `nil` if nobody is told.
+    private var times: RecordedTimes?
+    /// The frames that the client can decode of what was sent to it; counted only if it gets pieces.
+    private var sentFrames: Int64 = 0
     /// Until when the sound of an item waits for the title of the item; `nil` if none does.
     private var waitsUntil: Int64?
     private var titlePace = TitlePace()
@@ -78,12 +86,17 @@ final class RecordingRun {
         tags = task.tags
         pieces = RecordingPieces(task.destination, task.journal, report: report)
         copying = task.packets.map { PacketCopying($0) }
+        times = task.plan.wish.latency.map { _ in RecordedTimes(at: task.plan.input.sampleRate) }
+        beginning = task.plan.wish.startsAt.map { TimedBeginning(at: $0, task.plan.input.sampleRate) }
     }
 
     private var rate: Double { Double(buffer.format.sampleRate.hertz) }
 
-    /// How many frames are to wait before the thread is woken: a quarter of a second, or of a small buffer.
-    private var wakeMark: Int { min(Int(rate * (meter != nil ? 0.05 : 0.25)), buffer.capacity / 4) }
+    /// How many frames are to wait before the thread is woken: a quarter of a second, or of a small buffer, or what the client wants at once.
+    private var wakeMark: Int {
+        let seconds = min(meter != nil ? 0.05 : 0.25, plan.wish.latency ?? .infinity)
+        return min(Int(rate * seconds), buffer.capacity / 4)
+    }
 
     /// Whether nothing can be written before the client's connection is there.
     private var waitsForConnection: Bool {
@@ -92,9 +105,14 @@ final class RecordingRun {
 
     /// Returns whether the thread may sleep until sound, an order or a time-out wakes it.
     func maySleep() -> Bool {
-        // Without its connection the recording takes nothing out of the buffer, so a look at that would not let it sleep.
-        waitsForConnection || waitsUntil != nil || !hasWork && consumer.maySleep(untilWaiting: wakeMark)
+        // Without its connection the recording takes nothing out of the buffer, so a look at that would not let it sleep. But it tells
+        // when the first frame was sound.
+        if waitsForConnection { return !tellsBeginningAhead || consumer.maySleep(untilWaiting: 1) }
+        return waitsUntil != nil || !hasWork && consumer.maySleep(untilWaiting: wakeMark)
     }
+
+    /// Whether it is to be told when the first frame was sound, although nothing is taken in.
+    private var tellsBeginningAhead: Bool { times != nil && beginning == nil && !hasToldBeginning }
 
     /// Whether there is work that nobody wakes the thread for.
     private var hasWork: Bool { unwrittenSilence > 0 }
@@ -130,6 +148,7 @@ final class RecordingRun {
             if let end = run.waitsUntil, MonotonicClock.nanoseconds >= end { run.waitsUntil = nil }
             try run.takeIn(atMost: Self.longestTurn)
             for order in orders where !run.isOver { try run.obey(order) }
+            if !run.isOver { try run.sendPiece() }
             if !run.isOver { try run.beginLateTitle() }
             if !run.isOver { try run.pieces.synchronizeIfDue() }
         }
@@ -139,6 +158,7 @@ final class RecordingRun {
     /// Takes the client's connection out of `orders`; what comes before it is recorded waits in the buffer. Returns whether it is
     /// there.
     private func connect(_ orders: [RecordingWorker.Order]) -> Bool {
+        if tellsBeginningAhead, let time = consumer.nextTime { tellBeginning(time) }
         for order in orders {
             switch order {
             case .connect(let sink): pieces.connection = sink
@@ -247,6 +267,10 @@ final class RecordingRun {
             case .nothing: return try copyHeard()
             case .marker(let marker): try takeIn(marker)
             case .frames(let count):
+                if let left = leaveOut(of: count) {
+                    consumer.release(left)
+                    continue
+                }
                 // Sound that was kept ready has lost the marker of its first frame. The marker of a later gap does not tell when the
                 // sound began.
                 hasBegun = true
@@ -278,8 +302,11 @@ final class RecordingRun {
     }
 
     private func takeIn(_ marker: CaptureMarker) throws(MediaError) {
-        if !hasBegun { report(.firstFrame(at: marker.capturedAt)) }
+        if beginning != nil { return try takeInBeforeBeginning(marker) }
+        if !hasBegun { tellBeginning(marker.capturedAt) }
         hasBegun = true
+        // What is sent tells the time of its first frame alone, so nothing may be missing in it.
+        if marker.missingFrames > 0 { try sendPiece() }
         // What the player does not play is left out of its recordings, and nothing counts it.
         var leavesOut = marker.place.segment != 0
         if copying != nil {
@@ -288,11 +315,50 @@ final class RecordingRun {
         } else if !takeInGaps(marker) {
             leavesOut = true
         }
+        times?.note(marker.capturedAt, of: result.frames + unwrittenSilence)
         if leavesOut { try followClock() }
+        try endIfOutOfTime()
+        if isOver { return }
         // The title comes from the control thread, a moment after the first frame.
         if marker.beginsItem, task.splitsAtItems {
             waitsUntil = MonotonicClock.nanoseconds + Int64(RecordingWorker.longestWait * 1e9)
         }
+    }
+
+    /// Tells when the first frame was sound, once.
+    private func tellBeginning(_ time: Int64) {
+        if !hasToldBeginning { report(.firstFrame(at: time)) }
+        hasToldBeginning = true
+    }
+
+    /// Takes in a marker while the recording waits for its time.
+    private func takeInBeforeBeginning(_ marker: CaptureMarker) throws(MediaError) {
+        beginning?.note(marker.capturedAt)
+        guard let beginning, let late = beginning.missing else { return }
+        self.beginning = nil
+        hasBegun = true
+        if late > 0 { mark(.late, late) }
+        let first = unwrittenSilence > 0 ? beginning.time : marker.capturedAt
+        tellBeginning(first)
+        times?.note(first, of: 0)
+        try endIfOutOfTime()
+    }
+
+    /// Ends the recording if so much was left out that its time is over.
+    private func endIfOutOfTime() throws(MediaError) {
+        if cutter.isOutOfTime, unwrittenSilence == 0, !isOver { try finish(.maximumDuration) }
+    }
+
+    /// Returns how many of the next `count` frames are left out because they come before the time at which the recording begins; `nil` if it
+    /// has begun.
+    private func leaveOut(of count: Int) -> Int? {
+        guard let left = beginning?.leaveOut(of: count), let time = beginning?.time else { return nil }
+        guard beginning?.missing == 0 else { return left }
+        beginning = nil
+        hasBegun = true
+        tellBeginning(time)
+        times?.note(time, of: 0)
+        return left
     }
 
     /// Returns whether silence takes the place of all that is missing.
@@ -329,6 +395,7 @@ final class RecordingRun {
         let frame = result.frames + unwrittenSilence
         report(.marked(RecordingMark(cause: cause, frame: frame, missing: missing, filled: filled)))
         unwrittenSilence += filled
+        cutter.leaveOut(frames: missing - filled)
     }
 
     /// Writes frames, and ends pieces and the recording where they end.
@@ -447,12 +514,22 @@ final class RecordingRun {
         secondsBefore = result.seconds
         var plan = plan
         if let most = plan.wish.maximumDuration { plan.wish.maximumDuration = max(0, most - secondsBefore) }
+        if let duration = plan.wish.duration { plan.wish.duration = max(0, duration - secondsBefore) }
         cutter = PieceCutter(plan, at: rate)
+    }
+
+    /// Sends what is complete, if the client gets pieces.
+    private func sendPiece() throws(MediaError) {
+        guard times != nil, let encoded, let connection = pieces.connection else { return }
+        try encoded.flush()
+        try connection.sendPiece(frame: sentFrames, time: times?.time(of: sentFrames) ?? 0)
+        sentFrames = encoded.durableCount
     }
 
     /// Completes the piece, if there is one. The next one begins with the next frame, or the next packet.
     private func finishPiece() throws(MediaError) {
         try pieces.finish()
+        try sendPiece()
         encoded = nil
         copying?.piece = nil
     }

@@ -166,7 +166,8 @@ package final class RecordingWorker: Sendable {
 
     private static func makeBuffer(_ plan: RecordingPlan, _ thread: WorkerThread<Order>) -> CaptureBuffer {
         CaptureBuffer(
-            format: plan.captured, seconds: seconds(of: plan), in: mostBufferBytes, workerDescriptor: thread.descriptor)
+            format: plan.captured, seconds: seconds(of: plan), in: mostBufferBytes, workerDescriptor: thread.descriptor,
+            timesCycles: plan.timesCycles)
     }
 
     /// How much sound waits. The sound of a copy only tells what is heard, and nothing is lost if its buffer is full.

@@ -56,6 +56,8 @@ extension Wire {
         public var missedFrames: Int64
         /// The frames that were dropped because the disk was too slow.
         public var droppedFrames: Int64
+        /// When the first frame was sound, at the input's microphone or at the output: CLOCK_MONOTONIC, in seconds.
+        public var firstFrameAt: Double?
         /// What the player let be heard at the first frame.
         public var heard: HeardPlace?
 
@@ -65,7 +67,7 @@ extension Wire {
             inputMuted: Bool = false, from: [String], title: String?,
             path: String?, format: String, samples: RawSamples? = nil, reduced: DepthReduction? = nil,
             sampleRate: Int, channels: Int, duration: Double, missedFrames: Int64, droppedFrames: Int64,
-            heard: HeardPlace? = nil
+            firstFrameAt: Double? = nil, heard: HeardPlace? = nil
         ) {
             self.recording = recording
             self.state = state
@@ -84,6 +86,7 @@ extension Wire {
             self.duration = duration
             self.missedFrames = missedFrames
             self.droppedFrames = droppedFrames
+            self.firstFrameAt = firstFrameAt
             self.heard = heard
         }
 
@@ -93,7 +96,7 @@ extension Wire {
                 recording:state:source:interruptible:muted:inputMuted:from:title:path:format:samples:reduced:sampleRate:channels:
                 duration:
                 missedFrames:
-                droppedFrames:heard:),
+                droppedFrames:firstFrameAt:heard:),
             .of(\.recording, .required("recording", .integer(), "The id of the recording.")),
             .of(
                 \.state,
@@ -119,6 +122,14 @@ extension Wire {
             .of(
                 \.droppedFrames,
                 .required("droppedFrames", .integer(minimum: 0), "The frames that were dropped because the disk was too slow.")),
+            .of(
+                \.firstFrameAt,
+                .optional(
+                    "firstFrameAt", .number(minimum: 0),
+                    """
+                    When the first frame was sound, at the microphone or at the output: by CLOCK_MONOTONIC, in seconds. Not there before it \
+                    came.
+                    """)),
             .of(
                 \.heard,
                 .optional("heard", .value, "What the player let be heard when the first frame was sound, if it played.")))
@@ -259,13 +270,13 @@ extension Wire {
     public struct RecordingMark: WireObject {
         /// Why sound is missing, or what changes.
         public enum Cause: String, CaseIterable, Hashable, Sendable {
-            case missed, dropped, paused, interrupted, serverLost, inputLost, muted, unmuted, inputMuted, inputUnmuted
+            case missed, dropped, late, paused, interrupted, serverLost, inputLost, muted, unmuted, inputMuted, inputUnmuted
         }
 
         /// The id of the recording.
         public var recording: Int64
-        /// Why sound is missing: missed, dropped, paused, interrupted, serverLost or inputLost; or what changes with the frame: muted,
-        /// unmuted, inputMuted or inputUnmuted.
+        /// Why sound is missing: missed, dropped, late (the recording was to begin earlier), paused, interrupted, serverLost or inputLost;
+        /// or what changes with the frame: muted, unmuted, inputMuted or inputUnmuted.
         public var cause: Cause
         /// The frame before which it is missing, counted over all files.
         public var frame: Int64

@@ -24,6 +24,7 @@ struct Record: ParsableCommand {
               fermata record --uninterruptible call.flac    also while a call is made
               fermata record --split-every 1h               a new file each hour
               fermata record --format opus - | ssh host 'cat > memo.opus'
+              fermata record --latency 0.02 --format raw - | analyse
               fermata record --list                         what is being recorded
               fermata record --mute 3                       silence in number 3
               fermata record --stop 3                       end number 3 of that list
@@ -66,6 +67,10 @@ struct Record: ParsableCommand {
     var splitEvery: String?
     @Flag(help: "With --from-player: begin a new file at each title; without FILE.") var splitOnTitle = false
     @Option(help: ArgumentHelp("Begin so long ago, such as 10s; see recording.pre_roll.", valueName: "time")) var preRoll: String?
+    @Option(
+        help: ArgumentHelp(
+            "With -: write sound as soon as so many seconds of it are there, such as 0.02, and not four times a second.",
+            valueName: "seconds")) var latency: Double?
     @Flag(help: "Go on with the next input if the input is lost.") var followInput = false
     @Flag(help: "Record on during calls and alarms; only sleep pauses it.") var uninterruptible = false
     @Flag(help: "Cancel the echo of what is played, or record nothing.") var echoCancelled = false
@@ -89,6 +94,8 @@ struct Record: ParsableCommand {
             throw ValidationError("--split-on-title goes with --from-player, and without a file")
         }
         if fromPlayer, device != nil { throw ValidationError("--device does not go with --from-player") }
+        if let latency, !(0.001...2).contains(latency) { throw ValidationError("--latency should be from 0.001 to 2 seconds") }
+        if latency != nil, file != "-" { throw ValidationError("--latency goes with -: a file can wait") }
         if list, file != nil { throw ValidationError("--list stands alone") }
         let orders = [("--stop", stop), ("--pause", pause), ("--resume", resume), ("--mute", mute), ("--unmute", unmute)]
         let given = orders.filter { $0.1 != nil }
@@ -121,6 +128,7 @@ struct Record: ParsableCommand {
         (order.sampleRate, order.title, order.muted, order.echoCancelled) = (rate, title, muted, echoCancelled)
         order.maxDuration = duration.flatMap { TimeText.seconds($0) }
         order.splitEvery = splitEvery.flatMap { TimeText.seconds($0) }
+        order.latency = latency
         order.preRoll = preRoll.flatMap { TimeText.seconds($0) }
         order.purpose = purpose
         (order.followInput, order.splitOnTitle, order.interruptible) = (followInput, splitOnTitle, !uninterruptible)
@@ -153,7 +161,10 @@ struct Record: ParsableCommand {
             return try watcher.run(order, into: nil)
         }
         let isPipe = file == "-"
-        let target = isPipe ? RecordedFile(descriptor: STDOUT_FILENO, name: "standard output") : try RecordedFile(new: file)
+        let target =
+            isPipe
+            ? RecordedFile(descriptor: STDOUT_FILENO, name: "standard output", hasTimes: latency != nil)
+            : try RecordedFile(new: file)
         do {
             var watcher = RecordingWatcher(options, quiet: quiet || isPipe)
             try watcher.run(order, into: target)
