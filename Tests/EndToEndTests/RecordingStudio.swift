@@ -9,11 +9,13 @@ struct RecordingStudio {
     let directory: TemporaryDirectory
     let configuration: String
 
-    static func set() async throws -> RecordingStudio {
+    /// - Parameter positions: the channels of the microphone. Every second one has the numbers below zero.
+    static func set(positions: String = "FL,FR") async throws -> RecordingStudio {
         let system = try await PrivateSoundSystem.start(.at(rate: 48_000))
         let directory = try TemporaryDirectory()
         let microphone = try await system.launch(
-            try BuiltProgram.path(of: "sink-recorder"), ["--source", "--name", "microphone", "--rate", "48000"])
+            try BuiltProgram.path(of: "sink-recorder"),
+            ["--source", "--name", "microphone", "--rate", "48000", "--positions", positions])
         let configuration = "[recording]\ndirectory = \"\(directory.path)/made\"\n"
         let daemon = try await DaemonProcess.start(in: system, configuration: configuration)
         let client = try daemon.connect()

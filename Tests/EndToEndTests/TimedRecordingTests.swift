@@ -62,7 +62,7 @@ struct TimedRecordingTests {
         // The times are those of the frames: what lies between two pieces is as long as the frames between them.
         let middle = pieces[pieces.count / 2]
         let seconds = Double(pieces[pieces.count - 1].time - middle.time) / 1e9
-        #expect(abs(seconds - Double(pieces[pieces.count - 1].frame - middle.frame) / 48_000) < 0.01)
+        #expect(abs(seconds - Double(pieces[pieces.count - 1].frame - middle.frame) / 48_000) < 0.05)
         #expect(abs(Double(middle.time) / 1e9 - (first + Double(middle.frame) / 48_000)) < 0.05)
     }
 
@@ -85,6 +85,35 @@ struct TimedRecordingTests {
             firsts.append(audio.samples[0])
         }
         #expect(firsts[0] == firsts[1] && firsts[0] != 0, "\(firsts.map { $0 * 0x1p24 })")
+    }
+
+    @Test("a meeting has the input and what the output plays in step, frame by frame")
+    func meeting() async throws {
+        let studio = try await RecordingStudio.set(positions: "MONO")
+        // Numbers of 24 bits, as the microphone has them.
+        let numbers = (0..<48_000 * 60).flatMap { frame in [Float](repeating: Float(frame + 1) * 0x1p-23, count: 2) }
+        let path = studio.directory.file("numbers.wav")
+        try AudioFiles.writeWave(PCMAudio(sampleRate: 48_000, channelCount: 2, samples: numbers), bits: 24, to: path)
+        try await studio.client.call("play", "{\"uri\":\"\(path)\"}")
+        try await waitUntil("sound") {
+            (try? await studio.client.call("status"))?.number(at: "result.position.seconds") ?? 0 > 0.2
+        }
+        let started = try await studio.client.call("record.start", #"{"source":"meeting","path":"meeting.wav","bits":"float"}"#)
+        #expect(started.string(at: "result.source") == "meeting" && started.number(at: "result.channels") == 2)
+        try await studio.waitForSound(3)
+        let listed = try await studio.client.call("record.list")
+        #expect(listed.value(at: "result.0.from", as: [String].self)?.count == 2, "\(listed.line)")
+        let stopped = try await studio.stop(1)
+        let audio = try await AudioFiles.decode(
+            try #require(stopped.string(at: "result.path")), sampleRate: 48_000, channelCount: 2)
+        let frames = (0..<audio.frameCount).map { (audio.samples[$0 * 2], audio.samples[$0 * 2 + 1]) }
+        let both = frames.filter { $0.0 != 0 && $0.1 != 0 }
+        var apart: [Int: Int] = [:]
+        for (input, output) in both { apart[Int((input * 0x1p24).rounded()) - Int((output * 0x1p23).rounded()), default: 0] += 1 }
+        // A busy machine may miss cycles of either, and each joint may be a step of its own.
+        let usual = apart.values.max() ?? 0
+        #expect(both.count > 96_000 && usual > both.count / 2, "\(both.count) frames, \(apart.count) steps, \(usual)")
+        #expect(stopped.number(at: "result.frames") == Double(audio.frameCount))
     }
 
     @Test("what cannot begin at its time is refused, and what the words of times do not go with")

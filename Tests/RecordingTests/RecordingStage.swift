@@ -20,23 +20,30 @@ final class RecordingStage {
         now: 1_000_000_000, delay: 0, clock: 1, position: 0, duration: 0, graphRate: 48_000)
     /// The number of the next frame.
     private(set) var next = 0
+    /// The clock of the second source of a meeting, and the number of its next frame.
+    var clockBeside = CaptureCycle(now: 0, delay: 0, clock: 1, position: 0, duration: 0, graphRate: 48_000)
+    private(set) var nextBeside = 0
 
     init(
         _ format: String = "wav", channels: Int = 2, naming: RecordingNaming = .path("take"),
         journal: RecordingJournal? = nil, splitsAtItems: Bool = false, picks: [Int]? = nil, isMuted: Bool = false,
-        isOnConnection: Bool = false,
+        isOnConnection: Bool = false, isMeeting: Bool = false, begin: Int64 = 1_000_000_000,
         _ change: (inout RecordingPlan.Wish) -> Void = { _ in }
     ) throws {
         directory = try TemporaryDirectory()
         channelCount = channels
         var wish = RecordingPlan.Wish()
         change(&wish)
+        clock.now = begin
+        clockBeside.now = begin
+        if isMeeting { channelCount = 1 }
         let recorded = picks?.count ?? channels
         let input = StreamFormat(sampleRate: .video, channelLayout: .standard(channelCount: recorded) ?? .stereo)
         let options = format == "wav" ? AudioFileFormat.Options(samples: .float32) : AudioFileFormat.Options()
         plan = try RecordingPlan(
             .encoded(AudioFileFormat(named: format, options)), input: input,
-            picks: try picks.map { numbers throws(RecordingPlan.Refusal) in try ChannelPicks(numbers, of: channels) }, wish)
+            picks: try picks.map { numbers throws(RecordingPlan.Refusal) in try ChannelPicks(numbers, of: channels) },
+            isMeeting: isMeeting, wish)
         worker = try RecordingWorker(
             RecordingWorker.Task(
                 plan: plan,
@@ -95,6 +102,31 @@ final class RecordingStage {
             if worker.buffer.fillCount < worker.buffer.capacity / 2 { continue }
             try await waitUntil("room in the buffer") { worker.buffer.fillCount < worker.buffer.capacity / 2 }
         }
+    }
+
+    /// Brings `count` frames of the second source of a meeting, each its number below zero.
+    func bringBeside(_ count: Int, quantum: Int = 1_024) {
+        var left = count
+        while left > 0 {
+            let frames = min(quantum, left)
+            var samples = (0..<frames).map { Self.sample(nextBeside + $0, 1) }
+            clockBeside.duration = Int64(frames)
+            samples.withUnsafeMutableBufferPointer { samples in
+                guard let base = samples.baseAddress else { return }
+                withUnsafePointer(to: UnsafePointer(base)) {
+                    worker.second?.producer.capture(from: $0, frameCount: frames, cycle: clockBeside)
+                }
+            }
+            missBeside(frames)
+            left -= frames
+        }
+    }
+
+    /// Lets the graph run on for `count` frames of the second source that nobody gets.
+    func missBeside(_ count: Int) {
+        clockBeside.position += Int64(count)
+        clockBeside.now += Int64(count) * 1_000_000_000 / 48_000
+        nextBeside += count
     }
 
     /// Goes on with sound of another format.

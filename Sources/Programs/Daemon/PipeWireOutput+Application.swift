@@ -26,7 +26,7 @@ extension PipeWireOutput: CaptureInputs {
         _ order: CaptureOrder, into buffer: CaptureBuffer, events: @escaping @Sendable (CaptureEvent) -> Void
     ) throws -> any CaptureInput {
         var configuration = CaptureConfiguration(source: order.source, title: order.title)
-        configuration.longestCycle = order.longestCycle
+        (configuration.longestCycle, configuration.group) = (order.longestCycle, order.group)
         return try capture(configuration, into: buffer, events: events)
     }
 }

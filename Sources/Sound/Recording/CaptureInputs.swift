@@ -19,6 +19,9 @@ package struct CaptureOrder: Hashable, Sendable {
     /// The longest cycle that the stream wants of the graph, in seconds; 0 for one that saves power.
     package var longestCycle = 0.0
 
+    /// Streams of one name are run by one clock of the graph, so that they stay in step; `nil` for a stream that stands alone.
+    package var group: String?
+
     /// Makes an order for a stream without haste.
     package init(_ source: CaptureSource, title: String) {
         self.source = source

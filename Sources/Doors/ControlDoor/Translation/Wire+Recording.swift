@@ -16,11 +16,12 @@ extension RecordingRequest {
     init(_ order: Wire.RecordingOrder) throws(RecordingError) {
         let source: RecordingSource =
             switch order.source {
-            case .input: .capture(.input(uid: order.input))
+            case .input, .meeting: .capture(.input(uid: order.input))
             case .output: .capture(.output(uid: order.output))
             case .player: .player
             }
         self.init(source)
+        if order.source == .meeting { besideOutput = .output(uid: order.output) }
         path = order.path
         format = order.format
         do throws(MediaError) {
@@ -81,7 +82,7 @@ extension Wire.Recording {
             }
         let source: Wire.RecordingSource =
             switch status.source {
-            case .capture(.input): .input
+            case .capture(.input): status.isMeeting ? .meeting : .input
             case .capture(.output): .output
             case .player: .player
             }

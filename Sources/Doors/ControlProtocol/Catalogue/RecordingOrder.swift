@@ -3,8 +3,8 @@ import JSON
 extension Wire {
     /// What ``Methods/Record/start`` and ``Methods/Record/open`` record, and how. Times are in seconds.
     public struct RecordingOrder: Hashable, Sendable {
-        /// What is recorded: `input` (a microphone), `output` (what an output plays) or `player` (what the player plays, as it
-        /// was decoded: before volume and fades).
+        /// What is recorded: `input` (a microphone), `output` (what an output plays), `player` (what the player plays, as it
+        /// was decoded: before volume and fades) or `meeting` (an input in the first channel, what an output plays in the second).
         public var source: RecordingSource
         /// The uid of the input; `nil` for the current one.
         public var input: String?
@@ -79,11 +79,15 @@ extension Wire {
             if case .numbers(let numbers) = channels, numbers.count > Self.mostChannelNumbers {
                 throw refuse("channels", "names at most \(Self.mostChannelNumbers) channels")
             }
-            if echoCancelled, source != .input || input != nil || preRoll != nil {
+            if echoCancelled, source != .input && source != .meeting || input != nil || preRoll != nil {
                 throw refuse("echoCancelled", "is for the current input, and goes neither with another source nor with `preRoll`")
             }
             let wrong: String? =
-                if input != nil, source != .input { "input" } else if output != nil, source != .output { "output" } else { nil }
+                if input != nil, source != .input, source != .meeting {
+                    "input"
+                } else if output != nil, source != .output,
+                    source != .meeting
+                { "output" } else { nil }
             try at?.check(method)
             guard let parameter = wrong else { return }
             throw refuse(parameter, "does not go with the source `\(source.rawValue)`")
@@ -120,8 +124,9 @@ extension Wire.RecordingOrder {
             .optional(
                 "source", .choice, default: .input,
                 """
-                What is recorded: `input` (a microphone), `output` (what an output plays) or `player` (what the player plays, as it was \
-                decoded: before volume and fades).
+                What is recorded: `input` (a microphone), `output` (what an output plays), `player` (what the player plays, as it was \
+                decoded: before volume and fades) or `meeting` (an input in the first channel, and what an output plays in the second, in \
+                step).
                 """)),
         .of(\.input, .optional("input", .text, "The uid of the input; the current one if left out.")),
         .of(\.output, .optional("output", .text, "The uid of the output; the default one if left out.")),

@@ -38,6 +38,8 @@ final class ActiveRecording {
     var serverIsLost = false
     /// The nodes that the sound comes from.
     var sources: [String] = []
+    /// The nodes that the sound beside that of the input comes from.
+    var sourcesBeside: [String] = []
     /// The node that the recording began with.
     var firstSources: [String] = []
     /// When the first frame was sound: CLOCK_MONOTONIC, in nanoseconds; `nil` before it came.
@@ -109,8 +111,10 @@ final class ActiveRecording {
                 .waiting
             } else { .recording }
         return RecordingStatus(
-            id: id, phase: phase, source: request.source, isInterruptible: isInterruptible,
-            isMuted: isMuted, isInputMuted: isInputMuted, inputs: sources, title: title, path: path, format: plan.format,
+            id: id, phase: phase, source: request.source, isMeeting: request.besideOutput != nil,
+            isInterruptible: isInterruptible,
+            isMuted: isMuted, isInputMuted: isInputMuted, inputs: sources + sourcesBeside, title: title, path: path,
+            format: plan.format,
             stream: plan.input, seconds: progress.seconds,
             missedFrames: progress.missed, droppedFrames: worker.droppedFrames, firstFrameAt: firstFrameAt, heard: heard)
     }

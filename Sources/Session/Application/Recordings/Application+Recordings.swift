@@ -108,6 +108,9 @@ extension Application {
                 try driver.session.checkInputPort(uid)
             }
             if request.cancelsEcho { try driver.session.checkEchoCancelling() }
+            if let output = request.besideOutput {
+                try driver.session.checkRecording(of: output, isInterruptible: request.isInterruptible)
+            }
         // What the player may play is judged when it plays.
         case .player: try driver.session.requireRecordPermission()
         }

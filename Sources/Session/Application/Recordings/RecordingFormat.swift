@@ -119,6 +119,13 @@ extension RecordingRequest {
     /// - Throws: ``RecordingPlan/Refusal`` if the request asks for a number of channels, or a rate, that does not exist.
     func stream(from device: RecordedDevice, format: AudioFileFormat?) throws(RecordingPlan.Refusal) -> StreamFormat {
         switch device {
+        case .device(_, let graphRate) where besideOutput != nil:
+            guard channelCount == nil, channelNumbers == nil, preRoll == nil else {
+                throw RecordingPlan.Refusal(
+                    parameter: preRoll != nil ? "preRoll" : "channels",
+                    message: "a meeting has two channels, the input and what the output plays, from now on: leave that out")
+            }
+            return try stream(deviceChannels: 2, graphRate: graphRate, format: nil)
         case .device(let channels, let graphRate):
             return try stream(deviceChannels: channels, graphRate: graphRate, format: format)
         case .player(let format, _):
@@ -204,7 +211,8 @@ extension RecordingRequest {
                 throw RecordingPlan.Refusal(parameter: "format", message: error.description)
             }
             let plan = try RecordingPlan(
-                chosen.format.keeping(device.depth, dithers: dithers), input: stream, picks: try picks(from: device), wish)
+                chosen.format.keeping(device.depth, dithers: dithers), input: stream, picks: try picks(from: device),
+                isMeeting: besideOutput != nil, wish)
             try checkTiming(chosen.format)
             guard !isOnConnection || plan.isOneFile else {
                 let sentence = "a recording over a connection is one file"

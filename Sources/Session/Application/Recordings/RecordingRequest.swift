@@ -8,6 +8,8 @@ package import Recording
 /// A recording that somebody asks for. What is `nil` has its default.
 package struct RecordingRequest: Hashable, Sendable {
     package var source: RecordingSource
+    /// What is recorded in a channel of its own beside the input: what an output plays. `nil` for nothing.
+    package var besideOutput: CaptureSource?
     /// The path relative to the directory of recordings; its suffix names the format unless ``format`` does.
     package var path: String?
     /// The name of the format.
@@ -102,6 +104,8 @@ package struct RecordingStatus: Hashable, Sendable {
     package var id: Int64
     package var phase: Phase
     package var source: RecordingSource
+    /// Whether what an output plays is recorded beside the input, in a channel of its own.
+    package var isMeeting: Bool
     /// Whether an interruption of the session pauses it.
     package var isInterruptible: Bool
     /// Whether silence is recorded because somebody wants that.

@@ -26,6 +26,8 @@ package final class Recordings {
     private static let patienceAfterRestart = TimeAmount.seconds(10)
     /// How long the last frame of a recording of a given length may be on its way, in nanoseconds.
     private static let patienceWithLastFrame: Int64 = 1_000_000_000
+    /// What the names of the groups begin with in which the graph runs the streams of a meeting.
+    private static let groupPrefix = "fermata.meeting."
     /// How long the answer to a client that gets pieces waits for the first frame, of which it tells the time.
     private static let patienceWithFirstFrame = TimeAmount.seconds(1)
 
@@ -355,9 +357,17 @@ package final class Recordings {
             do {
                 var order = CaptureOrder(source, title: Self.shownTitle(recording.title))
                 order.longestCycle = recording.plan.wish.latency ?? 0
-                recording.input = try inputs.openCapture(order, into: buffer) { event in
+                if recording.request.besideOutput != nil { order.group = "\(Self.groupPrefix)\(id)" }
+                let input = try inputs.openCapture(order, into: buffer) { event in
                     eventLoop.execute { bound.value.happened(event, in: id) }
                 }
+                recording.input = input
+                guard let beside = recording.request.besideOutput, let second = recording.worker.second else { return }
+                order.source = beside
+                let other = try inputs.openCapture(order, into: second) { event in
+                    eventLoop.execute { bound.value.happenedBeside(event, in: id) }
+                }
+                recording.input = MeetingInput(input, beside: other)
             } catch {
                 throw .input("\(error)")
             }
@@ -472,6 +482,13 @@ package final class Recordings {
             for done in whenAllEnded { done() }
             whenAllEnded = []
         }
+    }
+
+    /// Silence takes the place of what does not come beside the input.
+    private func happenedBeside(_ event: CaptureEvent, in id: Int64) {
+        guard case .sourcesChanged(let sources) = event, let recording = active.first(where: { $0.id == id }) else { return }
+        recording.sourcesBeside = sources
+        if recording.hasBegun, !recording.isEnding { publish(.phaseChanged(recording.status)) }
     }
 
     private func happened(_ event: CaptureEvent, in id: Int64) {

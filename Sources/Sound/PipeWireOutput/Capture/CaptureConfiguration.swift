@@ -11,6 +11,8 @@ package struct CaptureConfiguration: Hashable, Sendable {
     package var purpose = "capture"
     /// How long a cycle of the graph should be at most, in seconds; 0 for one that saves power.
     package var longestCycle = 0.0
+    /// Streams of one group are run by one driver; `nil` for a stream that stands alone.
+    package var group: String?
 
     /// Whether the sound is what a sink plays.
     var capturesSink: Bool {
@@ -43,8 +45,11 @@ package struct CaptureConfiguration: Hashable, Sendable {
             PW_KEY_NODE_LATENCY: format.latencyProperty(
                 cycle: longestCycle > 0 ? longestCycle : OutputOrders.cycle(for: 0, isSteady: true)),
             PW_KEY_NODE_RATE: "1/\(format.sampleRate.hertz)",
+            PW_KEY_NODE_GROUP: group,
             PW_KEY_TARGET_OBJECT: target,
             PW_KEY_STREAM_CAPTURE_SINK: isSink ? "true" : nil,
+            // Two channels in one must not become louder than each of them was: what is recorded as whole numbers would be cut off.
+            "channelmix.normalize": "true",
             // What an earlier stream was turned down to, or muted, must not silence a recording.
             "state.restore-props": "false",
         ]

@@ -87,14 +87,18 @@ package struct RecordingPlan: Hashable, Sendable {
     package let input: StreamFormat
     /// Which channels of the device are recorded; `nil` for those that ``input`` has, as PipeWire converts them.
     package let picks: ChannelPicks?
+    /// Whether two sources are recorded side by side, each in one channel.
+    package let isMeeting: Bool
     /// What was asked for.
     package internal(set) var wish: Wish
 
     /// Makes a plan.
+    /// - Parameter isMeeting: whether two sources are recorded side by side; ``input`` then has two channels.
     /// - Throws: if a number is out of range, or does not go with another.
     package init(
-        _ format: RecordedFormat, input: StreamFormat, picks: ChannelPicks? = nil, _ wish: Wish
+        _ format: RecordedFormat, input: StreamFormat, picks: ChannelPicks? = nil, isMeeting: Bool = false, _ wish: Wish
     ) throws(Refusal) {
+        precondition(!isMeeting || input.channelCount == 2 && picks == nil, "a meeting has one channel for each of its sources")
         try Self.check(wish.splitEvery, in: Self.pieceLengths, "splitEvery", "a piece lasts")
         try Self.check(wish.maximumDuration, in: Self.durations, "maxDuration", "a recording lasts at most")
         try Self.check(wish.duration, in: Self.lengths, "duration", "a recording lasts")
@@ -114,17 +118,20 @@ package struct RecordingPlan: Hashable, Sendable {
         self.format = format
         self.input = input
         self.picks = picks
+        self.isMeeting = isMeeting
         self.wish = wish
     }
 
-    /// The format of the samples that come in: all channels of the device, where some of them are picked.
+    /// The format of the samples that come in: all channels of the device, where some of them are picked, and one from each source of a
+    /// meeting.
     package var captured: StreamFormat {
+        if isMeeting { return StreamFormat(sampleRate: input.sampleRate, channelLayout: .mono) }
         guard let layout = picks?.layout else { return input }
         return StreamFormat(sampleRate: input.sampleRate, channelLayout: layout)
     }
 
     /// Whether the worker has to know when the frames of each cycle were sound.
-    var timesCycles: Bool { wish.latency != nil || wish.startsAt != nil }
+    var timesCycles: Bool { isMeeting || wish.latency != nil || wish.startsAt != nil }
 
     /// Whether the recording is one file, whatever happens.
     package var isOneFile: Bool { wish.splitEvery == nil && wish.silence?.action != .split }

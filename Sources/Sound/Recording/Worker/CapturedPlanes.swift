@@ -38,6 +38,19 @@ import RealtimeAudio
         return unsafe Planes(pointers)
     }
 
+    /// Returns the planes of the frames that `consumer` has counted in one channel, with those of `second` in another.
+    func planes(of consumer: CaptureConsumer, beside second: SecondSource) -> Planes {
+        unsafe pointers[0] = UnsafeMutablePointer(mutating: consumer.samples(ofChannel: 0))
+        unsafe pointers[1] = second.samples
+        return unsafe Planes(pointers)
+    }
+
+    /// Returns planes of silence with the frames of `second` in the second channel.
+    func silentPlanes(beside second: SecondSource) -> Planes {
+        unsafe (pointers[0], pointers[1]) = (silence, second.samples)
+        return unsafe Planes(pointers)
+    }
+
     /// Returns planes of ``silentCount`` frames of silence.
     func silentPlanes() -> Planes {
         for channel in unsafe pointers.indices { unsafe pointers[channel] = silence }

@@ -50,7 +50,13 @@ final class RecordingRun {
     private var hasToldBeginning = false
     /// Leaves out what comes before the time at which the recording begins; `nil` from then on.
     private var beginning: TimedBeginning?
-    /// When the frames were sound; `nil` if nobody is told.
+    /// The second source of a meeting; `nil` if it is none.
+    private let second: SecondSource?
+    /// Whether the second source has to bring frames before anything goes on.
+    private var waitsForSecond = false
+    /// Whether nothing more waits for the second source, because the sound ends here.
+    private var isInHurry = false
+    /// When the frames were sound; `nil` if nobody has to know.
     private var times: RecordedTimes?
     /// The frames that the client can decode of what was sent to it; counted only if it gets pieces.
     private var sentFrames: Int64 = 0
@@ -68,7 +74,8 @@ final class RecordingRun {
     private(set) var isOver = false
 
     init(
-        _ task: RecordingWorker.Task, _ buffer: CaptureBuffer, _ muted: MutedFrames, _ told: ToldProgress, _ gaps: ExpectedGaps,
+        _ task: RecordingWorker.Task, _ buffer: CaptureBuffer, _ second: CaptureBuffer?, _ muted: MutedFrames,
+        _ told: ToldProgress, _ gaps: ExpectedGaps,
         report: @escaping (RecordingEvent) -> Void
     ) {
         self.task = task
@@ -86,11 +93,15 @@ final class RecordingRun {
         tags = task.tags
         pieces = RecordingPieces(task.destination, task.journal, report: report)
         copying = task.packets.map { PacketCopying($0) }
-        times = task.plan.wish.latency.map { _ in RecordedTimes(at: task.plan.input.sampleRate) }
+        self.second = second.map { SecondSource($0) }
+        if sendsPieces || second != nil { times = RecordedTimes(at: plan.input.sampleRate) }
         beginning = task.plan.wish.startsAt.map { TimedBeginning(at: $0, task.plan.input.sampleRate) }
     }
 
     private var rate: Double { Double(buffer.format.sampleRate.hertz) }
+
+    /// Whether the client gets pieces, each with its time.
+    private var sendsPieces: Bool { plan.wish.latency != nil }
 
     /// How many frames are to wait before the thread is woken: a quarter of a second, or of a small buffer, or what the client wants at once.
     private var wakeMark: Int {
@@ -108,11 +119,12 @@ final class RecordingRun {
         // Without its connection the recording takes nothing out of the buffer, so a look at that would not let it sleep. But it tells
         // when the first frame was sound.
         if waitsForConnection { return !tellsBeginningAhead || consumer.maySleep(untilWaiting: 1) }
+        if waitsForSecond, let second { return second.maySleep() }
         return waitsUntil != nil || !hasWork && consumer.maySleep(untilWaiting: wakeMark)
     }
 
     /// Whether it is to be told when the first frame was sound, although nothing is taken in.
-    private var tellsBeginningAhead: Bool { times != nil && beginning == nil && !hasToldBeginning }
+    private var tellsBeginningAhead: Bool { sendsPieces && beginning == nil && !hasToldBeginning }
 
     /// Whether there is work that nobody wakes the thread for.
     private var hasWork: Bool { unwrittenSilence > 0 }
@@ -125,7 +137,8 @@ final class RecordingRun {
 
     /// How long the thread may sleep, in milliseconds; -1 for ever.
     var timeout: Int32 {
-        let next = min(pieces.nextSynchronization ?? .max, waitsUntil ?? .max)
+        var next = min(pieces.nextSynchronization ?? .max, waitsUntil ?? .max)
+        if waitsForSecond { next = min(next, MonotonicClock.nanoseconds + SecondSource.patience) }
         return next == .max ? -1 : Int32(clamping: max(0, next - MonotonicClock.nanoseconds) / 1_000_000 + 1)
     }
 
@@ -247,6 +260,8 @@ final class RecordingRun {
 
     /// Takes in all sound that has come, whatever waits for a title.
     private func takeInEverything() throws(MediaError) {
+        isInHurry = true
+        defer { isInHurry = false }
         repeat {
             waitsUntil = nil
             try takeIn(atMost: Int.max)
@@ -255,10 +270,16 @@ final class RecordingRun {
 
     private func takeIn(atMost most: Int) throws(MediaError) {
         var taken = 0
-        while taken < most, !isOver, waitsUntil == nil {
+        waitsForSecond = false
+        while taken < most, !isOver, waitsUntil == nil, !waitsForSecond {
             if unwrittenSilence > 0 {
-                let count = Int(min(unwrittenSilence, Int64(CapturedPlanes.silentCount)))
-                unsafe try write(planes.silentPlanes(), count: count)
+                var count = Int(min(unwrittenSilence, Int64(CapturedPlanes.silentCount)))
+                count = fillSecond(count)
+                if let second {
+                    unsafe try write(planes.silentPlanes(beside: second), count: count)
+                } else {
+                    unsafe try write(planes.silentPlanes(), count: count)
+                }
                 unwrittenSilence -= Int64(count)
                 taken += count
                 continue
@@ -287,13 +308,29 @@ final class RecordingRun {
             unsafe try copy(planes.planes(of: consumer), count: count)
             return count
         }
-        let (isMuted, part) = muted.look(at: consumer.takenCount, atMost: count)
+        let (isMuted, whole) = muted.look(at: consumer.takenCount, atMost: count)
+        let part = fillSecond(whole)
+        guard part > 0 else { return 0 }
         if isMuted != self.isMuted {
             self.isMuted = isMuted
             markNothing(isMuted ? .muted : .unmuted)
         }
-        unsafe try write(isMuted ? planes.silentPlanes() : planes.planes(of: consumer), count: part)
+        if let second, !isMuted {
+            unsafe try write(planes.planes(of: consumer, beside: second), count: part)
+        } else {
+            unsafe try write(isMuted ? planes.silentPlanes() : planes.planes(of: consumer), count: part)
+        }
         return part
+    }
+
+    /// Has the second source make the next `count` frames, if there is one. Returns how many of them can be written now.
+    private func fillSecond(_ count: Int) -> Int {
+        guard let second else { return count }
+        let time = times?.time(of: result.frames) ?? MonotonicClock.nanoseconds
+        let isLate = isInHurry || MonotonicClock.nanoseconds - time > SecondSource.patience
+        let made = second.fill(count, from: time, isLate: isLate)
+        waitsForSecond = made < count
+        return made
     }
 
     /// Reports what changes with the next frame, before which nothing is missing.
@@ -520,7 +557,7 @@ final class RecordingRun {
 
     /// Sends what is complete, if the client gets pieces.
     private func sendPiece() throws(MediaError) {
-        guard times != nil, let encoded, let connection = pieces.connection else { return }
+        guard sendsPieces, let encoded, let connection = pieces.connection else { return }
         try encoded.flush()
         try connection.sendPiece(frame: sentFrames, time: times?.time(of: sentFrames) ?? 0)
         sentFrames = encoded.durableCount

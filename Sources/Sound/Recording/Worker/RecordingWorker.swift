@@ -113,11 +113,14 @@ package final class RecordingWorker: Sendable {
     /// What was written so far. Any thread.
     package var progress: Progress { told.progress.withLock { $0 } }
 
+    /// Where the stream of the second source of a meeting puts what it captures; `nil` if it is none.
+    package let second: CaptureBuffer?
+
     /// Where the stream puts what it captures.
     package var buffer: CaptureBuffer { buffers.withLock { $0.current } }
 
     /// The most bytes that what waits takes.
-    package var mostBytes: Int { buffer.byteCount + (packets == nil ? 0 : PacketQueue.mostBytes) }
+    package var mostBytes: Int { buffer.byteCount + (second?.byteCount ?? 0) + (packets == nil ? 0 : PacketQueue.mostBytes) }
 
     /// How many frames were dropped so far, because the disk was too slow.
     package var droppedFrames: Int64 {
@@ -142,11 +145,13 @@ package final class RecordingWorker: Sendable {
         }
         packets = task.packets
         let buffer = filled ?? Self.makeBuffer(task.plan, thread)
+        let second = task.plan.isMeeting ? Self.makeBuffer(task.plan, thread) : nil
+        self.second = second
         let muted = MutedFrames(isMuted: task.isMuted)
         buffers = Mutex(Buffers(current: buffer, muted: muted, isMuted: task.isMuted))
         do throws(OwnThread.Failure) {
             try thread.attemptStart { [thread, buffer, told, gaps] in
-                let run = RecordingRun(task, buffer, muted, told, gaps, report: report)
+                let run = RecordingRun(task, buffer, second, muted, told, gaps, report: report)
                 run.begin()
                 while !run.isOver {
                     if run.maySleep(), thread.wait(timeout: run.timeout, orEndOf: run.socket) {
@@ -179,7 +184,7 @@ package final class RecordingWorker: Sendable {
         let frames = format.ringFrames(for: seconds(of: plan), in: mostBufferBytes)
         // A ring rounds up to a power of two.
         let capacity = 1 << (Int.bitWidth - max(0, frames - 1).leadingZeroBitCount)
-        return capacity * format.channelCount * MemoryLayout<Float>.stride
+        return capacity * format.channelCount * MemoryLayout<Float>.stride * (plan.isMeeting ? 2 : 1)
             + (plan.format.encoded == nil ? PacketQueue.mostBytes : 0)
     }
 

@@ -9,6 +9,8 @@ extension Wire {
         case output
         /// What the player plays, as it was decoded.
         case player
+        /// An input in the first channel, and what an output plays in the second.
+        case meeting
     }
 
     /// A recording that is not over.
@@ -26,7 +28,7 @@ extension Wire {
         public var recording: Int64
         /// What it does; `waiting`: its input, or the sound server, is away.
         public var state: State
-        /// What is recorded: `input`, `output` or `player`.
+        /// What is recorded: `input`, `output`, `player` or `meeting`.
         public var source: RecordingSource
         /// Whether an interruption of the session pauses it.
         public var interruptible: Bool
@@ -101,7 +103,7 @@ extension Wire {
             .of(
                 \.state,
                 .required("state", .choice, "What it does; `waiting`: its input, or the sound server, is away.")),
-            .of(\.source, .required("source", .choice, "What is recorded: `input`, `output` or `player`.")),
+            .of(\.source, .required("source", .choice, "What is recorded: `input`, `output`, `player` or `meeting`.")),
             .of(\.interruptible, .required("interruptible", .boolean, "Whether an interruption of the session pauses it.")),
             .of(\.muted, .required("muted", .boolean, "Whether silence is recorded because somebody wants that.")),
             .of(\.inputMuted, .required("inputMuted", .boolean, "Whether the mute switch of the input is on.")),

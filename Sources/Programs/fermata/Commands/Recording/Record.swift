@@ -21,7 +21,8 @@ struct Record: ParsableCommand {
               fermata record --from-player --split-on-title a file for each song
               fermata record --from-player --split-on-title --format copy
                                                             the same, as it is sent
-              fermata record --uninterruptible call.flac    also while a call is made
+              fermata record --meeting --uninterruptible call.flac
+                                                            you and those you talk to
               fermata record --split-every 1h               a new file each hour
               fermata record --format opus - | ssh host 'cat > memo.opus'
               fermata record --latency 0.02 --format raw - | analyse
@@ -38,6 +39,7 @@ struct Record: ParsableCommand {
     var file: String?
     @Flag(help: "Record what an output plays, instead of a microphone.") var fromOutput = false
     @Flag(help: "Record what Fermata itself plays, before its volume.") var fromPlayer = false
+    @Flag(help: "Record a microphone on the left, and what an output plays on the right.") var meeting = false
     @Option(
         help: ArgumentHelp(
             "The input, or with --from-output the output, as 'fermata route inputs' or outputs names it.", valueName: "name"))
@@ -89,7 +91,9 @@ struct Record: ParsableCommand {
     func validate() throws {
         try TimeText.check(["--duration": duration, "--split-every": splitEvery, "--pre-roll": preRoll])
         if splitEvery != nil, file != nil { throw ValidationError("--split-every does not go with a file") }
-        if fromOutput, fromPlayer { throw ValidationError("--from-output and --from-player exclude each other") }
+        if [fromOutput, fromPlayer, meeting].count(where: { $0 }) > 1 {
+            throw ValidationError("--from-output, --from-player and --meeting exclude each other")
+        }
         if splitOnTitle, !fromPlayer || file != nil {
             throw ValidationError("--split-on-title goes with --from-player, and without a file")
         }
@@ -120,7 +124,7 @@ struct Record: ParsableCommand {
             format = file == "-" ? "wav" : name.contains(".") ? name.split(separator: ".").last.map(String.init) : "wav"
         }
         var order = Wire.RecordingOrder()
-        order.source = fromPlayer ? .player : fromOutput ? .output : .input
+        order.source = fromPlayer ? .player : fromOutput ? .output : meeting ? .meeting : .input
         if fromOutput { order.output = device } else { order.input = device }
         (order.format, order.bits, order.dither, order.bitRate) = (format, bits, !cutsBits, bitRate)
         order.bitRateMode = bitRateMode?.wire

@@ -1,0 +1,31 @@
+import AudioTypes
+import Recording
+
+/// The two streams of a meeting: an input, and what an output plays. Used on the control thread.
+final class MeetingInput: CaptureInput {
+    private let input: any CaptureInput
+    private let other: any CaptureInput
+
+    init(_ input: any CaptureInput, beside other: any CaptureInput) {
+        self.input = input
+        self.other = other
+    }
+
+    func setTitle(_ title: String) {
+        input.setTitle(title)
+        other.setTitle(title)
+    }
+
+    func setActive(_ isActive: Bool) {
+        input.setActive(isActive)
+        other.setActive(isActive)
+    }
+
+    /// The timing of the input.
+    func timing() -> OutputTiming { input.timing() }
+
+    func shutDown() {
+        input.shutDown()
+        other.shutDown()
+    }
+}
