@@ -86,6 +86,7 @@ struct ClientProcessTests {
             (["audio", "2"], Asked("player.selectAudio", ["index": 2])),
             (["play", "--audio", "de", "/a.mkv"], Asked("play", ["uri": "/a.mkv", "audio": "de"])),
             (["queue", "add", "--audio", "2", "/a.mkv"], Asked("queue.add", ["uris": ["/a.mkv"], "audio": 2])),
+            (["session", "output-channels", "6"], Asked("session.setPreferredOutputNumberOfChannels", ["channels": 6])),
             (["session", "sample-rate", "48000"], Asked("session.setPreferredSampleRate", ["hertz": 48_000])),
             (["session", "override", "speaker"], Asked("session.overrideOutput", ["output": "speaker"])),
             (["route"], Asked("route.get")),

@@ -74,7 +74,7 @@ struct ShippedFileTests {
             queue = { limit = 9, repeat = "all", shuffle = true, consume = true }
             log = { level = "trace" }
             session = { interrupting_roles = [], becoming_noisy = false, resume_on_reconnect = 5, resume_after_sleep = true, inhibit_idle = false, \
-            resume_after_reset = false, interrupt_others = false, ignored_players = ["x"], private_outputs = [], record = "ask", duck_db = -6 }
+            resume_after_reset = false, interrupt_others = false, surround_profiles = true, ignored_players = ["x"], private_outputs = [], record = "ask", duck_db = -6 }
             announcements = { duck_db = -20, limit_seconds = 5 }
             mpris = { enabled = false }
             recording = { directory = "/r", name = "%t", pre_roll = 5 }

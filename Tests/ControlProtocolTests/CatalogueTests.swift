@@ -47,7 +47,7 @@ struct CatalogueTests {
             library.update library.cancelUpdate library.statistics library.picture sticker.get sticker.set sticker.delete sticker.list \
             sticker.find playlist.list playlist.get playlist.save playlist.add playlist.move playlist.remove playlist.rename \
             playlist.delete rooms.list rooms.setVolume rooms.mute rooms.setLatency rooms.rename rooms.group rooms.ungroup session.get session.history session.setCategory session.setPreferredIOBufferDuration \
-            session.setPreferredSampleRate session.setPreferredInput session.setPrefersNoInterruptions session.setPrefersInterruptionOnRouteDisconnect session.setAllowsSystemSoundsDuringRecording session.setActive session.overrideOutput session.requestRecordPermission session.recordPermissionRequests session.answerRecordPermission session.beginInterruption \
+            session.setPreferredSampleRate session.setPreferredOutputNumberOfChannels session.setPreferredInput session.setPrefersNoInterruptions session.setPrefersInterruptionOnRouteDisconnect session.setAllowsSystemSoundsDuringRecording session.setActive session.overrideOutput session.requestRecordPermission session.recordPermissionRequests session.answerRecordPermission session.beginInterruption \
             session.endInterruption route.get route.outputs route.inputs route.selectInput route.setInputVolume route.select route.setVolume route.setDelay events.subscribe events.unsubscribe server.info \
             server.statistics server.reload rpc.discover
             """
@@ -159,6 +159,7 @@ struct CatalogueTests {
         #expect(try Methods.Route.setDelay.parameters(of: .named(["output": "a", "seconds": 0.2])) == ("a", 0.2))
         #expect(Methods.Route.setDelay.json(of: ("a", nil)) == ["output": "a", "seconds": .null])
         #expect(try read(Methods.Session.setPreferredSampleRate, ["hertz": 0]) == 0)
+        #expect(try read(Methods.Session.setPreferredOutputNumberOfChannels, ["channels": 6]) == 6)
         #expect(
             try Methods.Session.setCategory.parameters(of: .named(["category": "ambient"])) == ("ambient", "default", []))
         #expect(try read(Methods.Rooms.list) == nil)
@@ -250,6 +251,8 @@ struct CatalogueTests {
             ("stream.open", ["format": ["encoding": "f32le", "sampleRate": 8_000, "channels": 0]], "format.channels"),
             ("session.setPreferredIOBufferDuration", ["seconds": 0.6], "seconds"),
             ("session.setPreferredSampleRate", ["hertz": 7_999], "hertz"),
+            ("session.setPreferredOutputNumberOfChannels", ["channels": 65], "channels"),
+            ("session.setPreferredOutputNumberOfChannels", ["channels": 1.5], "channels"),
             ("session.setCategory", ["category": "loud"], "category"), ("route.select", [:], "output"),
             ("route.select", ["outputs": []], "outputs"), ("route.setDelay", ["output": "a", "seconds": 2.5], "seconds"),
             ("announce", ["uri": "/a", "volume": 1.5], "volume"), ("announce", ["interrupt": "shout"], "interrupt"),

@@ -1,5 +1,5 @@
-// A sound card without hardware for tests: a `spa_device` with ports, as ALSA's card profiles make them, or a Bluetooth headset with
-// profiles, as BlueZ's are, given to a private PipeWire server. In C because its interface is a table of functions over lists of hooks, all of it macros, and its
+// A sound card without hardware for tests: a `spa_device` with ports, as ALSA's card profiles make them, or a Bluetooth headset or a
+// screen behind HDMI with profiles, as BlueZ's and ALSA's are, given to a private PipeWire server. In C because its interface is a table of functions over lists of hooks, all of it macros, and its
 // parameters are built by functions with variable arguments.
 #pragma once
 
@@ -43,6 +43,8 @@ struct fermata_card {
     /// Of a headset: its profile, an index of `fermata_headset_profiles`, the source that it has in one of them, its part of the
     /// nodes' names, whether it ignores who asks for another profile, and how often it was asked.
     bool is_headset;
+    /// Whether that headset is a screen behind HDMI instead, with `fermata_screen_profiles`.
+    bool is_screen;
     int32_t profile;
     struct pw_proxy *source;
     char address[64];
@@ -53,16 +55,25 @@ struct fermata_card {
     int microphone_mute;
 };
 
-/// A profile of a headset.
+/// A profile of a headset, or of a screen, of which it also tells the channels and the end of the sink's name.
 struct fermata_headset_profile {
     const char *name;
     int32_t priority;
     bool has_sink, has_source;
+    const char *position, *sink;
 };
 
 static const struct fermata_headset_profile fermata_headset_profiles[] = {
-    {"off", 0, false, false}, {"a2dp-sink", 20, true, false}, {"headset-head-unit", 10, true, true}};
+    {"off", 0, false, false, "", ""}, {"a2dp-sink", 20, true, false, "", ""}, {"headset-head-unit", 10, true, true, "", ""}};
+static const struct fermata_headset_profile fermata_screen_profiles[] = {
+    {"off", 0, false, false, "", ""},
+    {"output:hdmi-stereo", 20, true, false, "[ FL FR ]", "hdmi-stereo"},
+    {"output:hdmi-surround71", 10, true, false, "[ FL FR RL RR FC LFE SL SR ]", "hdmi-surround71"}};
 enum { fermata_headset_profile_count = 3 };
+
+static inline const struct fermata_headset_profile *fermata_headset_profile_at(const struct fermata_card *card, int32_t index) {
+    return card->is_screen ? &fermata_screen_profiles[index] : &fermata_headset_profiles[index];
+}
 
 static inline void fermata_card_tell(struct fermata_card *card) {
     struct spa_device_info info = SPA_DEVICE_INFO_INIT();
@@ -150,8 +161,9 @@ static inline struct spa_pod *fermata_card_build_route(
     return (struct spa_pod *)spa_pod_builder_pop(builder, &object);
 }
 
-static inline struct spa_pod *fermata_headset_build_profile(struct spa_pod_builder *builder, uint32_t id, int32_t index) {
-    const struct fermata_headset_profile *profile = &fermata_headset_profiles[index];
+static inline struct spa_pod *fermata_headset_build_profile(
+    const struct fermata_card *card, struct spa_pod_builder *builder, uint32_t id, int32_t index) {
+    const struct fermata_headset_profile *profile = fermata_headset_profile_at(card, index);
     struct spa_pod_frame object, classes;
     spa_pod_builder_push_object(builder, &object, SPA_TYPE_OBJECT_ParamProfile, id);
     spa_pod_builder_add(
@@ -171,7 +183,7 @@ static inline struct spa_pod *fermata_headset_build_profile(struct spa_pod_build
 static inline struct spa_pod *fermata_headset_build_route(
     struct fermata_card *card, struct spa_pod_builder *builder, uint32_t id, int32_t index) {
     const int32_t profiles[] = {2, 1};
-    const char *name = index == 0 ? "headset-output" : "headset-input";
+    const char *name = card->is_screen ? "hdmi-output-0" : index == 0 ? "headset-output" : "headset-input";
     struct spa_pod_frame object;
     spa_pod_builder_push_object(builder, &object, SPA_TYPE_OBJECT_ParamRoute, id);
     spa_pod_builder_add(
@@ -189,7 +201,23 @@ static inline struct spa_pod *fermata_headset_build_route(
     return (struct spa_pod *)spa_pod_builder_pop(builder, &object);
 }
 
+static inline struct pw_proxy *fermata_screen_make_node(struct fermata_card *card) {
+    const struct fermata_headset_profile *profile = fermata_headset_profile_at(card, card->profile);
+    struct pw_properties *properties = pw_properties_new(
+        "factory.name", "support.null-audio-sink", PW_KEY_MEDIA_CLASS, "Audio/Sink", "audio.position", profile->position,
+        "card.profile.device", "0", PW_KEY_PRIORITY_SESSION, "3010", "monitor.passthrough", "true", NULL);
+    struct pw_proxy *made;
+    pw_properties_setf(properties, PW_KEY_NODE_NAME, "alsa_output.%s.%s", card->address, profile->sink);
+    pw_properties_setf(properties, PW_KEY_NODE_DESCRIPTION, "%s", card->address);
+    pw_properties_setf(properties, PW_KEY_DEVICE_ID, "%u", pw_proxy_get_bound_id(card->proxy));
+    made = (struct pw_proxy *)pw_core_create_object(
+        card->core, "adapter", PW_TYPE_INTERFACE_Node, PW_VERSION_NODE, &properties->dict, 0);
+    pw_properties_free(properties);
+    return made;
+}
+
 static inline struct pw_proxy *fermata_headset_make_node(struct fermata_card *card, bool is_source) {
+    if (card->is_screen) return fermata_screen_make_node(card);
     struct pw_properties *properties = pw_properties_new(
         "factory.name", "support.null-audio-sink", PW_KEY_MEDIA_CLASS, is_source ? "Audio/Source/Virtual" : "Audio/Sink",
         "audio.position", is_source ? "[ MONO ]" : "[ FL FR ]", "card.profile.device", is_source ? "1" : "0",
@@ -212,8 +240,8 @@ static inline void fermata_headset_apply(struct fermata_card *card, int32_t prof
     if (card->source != NULL) pw_proxy_destroy(card->source);
     card->sink = card->source = NULL;
     card->profile = profile;
-    if (fermata_headset_profiles[profile].has_sink) card->sink = fermata_headset_make_node(card, false);
-    if (fermata_headset_profiles[profile].has_source) card->source = fermata_headset_make_node(card, true);
+    if (fermata_headset_profile_at(card, profile)->has_sink) card->sink = fermata_headset_make_node(card, false);
+    if (fermata_headset_profile_at(card, profile)->has_source) card->source = fermata_headset_make_node(card, true);
     fermata_card_tell_changed(card, SPA_PARAM_Profile);
     fermata_card_tell_changed(card, SPA_PARAM_EnumRoute);
     fermata_card_tell_changed(card, SPA_PARAM_Route);
@@ -226,8 +254,8 @@ static inline uint32_t fermata_card_param_count(const struct fermata_card *card,
         return id == SPA_PARAM_Route && card->has_input ? 2 : 1;
     }
     if (id == SPA_PARAM_EnumProfile) return fermata_headset_profile_count;
-    if (id == SPA_PARAM_EnumRoute) return 2;
-    if (id == SPA_PARAM_Route) return (uint32_t)card->profile;
+    if (id == SPA_PARAM_EnumRoute) return card->is_screen ? 1 : 2;
+    if (id == SPA_PARAM_Route) return card->is_screen && card->profile > 0 ? 1 : (uint32_t)card->profile;
     return 1;
 }
 
@@ -244,7 +272,7 @@ static inline int fermata_card_enum_params(
             param = fermata_headset_build_route(card, &builder, id, (int32_t)index);
         else if (card->is_headset && (id == SPA_PARAM_EnumProfile || id == SPA_PARAM_Profile))
             param = fermata_headset_build_profile(
-                &builder, id, id == SPA_PARAM_Profile ? card->profile : (int32_t)index);
+                card, &builder, id, id == SPA_PARAM_Profile ? card->profile : (int32_t)index);
         else if (id == SPA_PARAM_EnumProfile || id == SPA_PARAM_Profile) param = fermata_card_build_profile(card, &builder, id);
         else if (id == SPA_PARAM_EnumRoute) param = fermata_card_build_route(card, &builder, id, index);
         else if (id == SPA_PARAM_Route)
@@ -348,10 +376,16 @@ static inline void fermata_card_become_headset(struct fermata_card *card, const 
     strncpy(card->address, address, sizeof card->address - 1);
 }
 
+/// Makes the card a screen behind HDMI in the same way.
+static inline void fermata_card_become_screen(struct fermata_card *card, const char *name) {
+    fermata_card_become_headset(card, name);
+    card->is_screen = true;
+}
+
 /// The name of the profile of a headset, as a user or the session manager has chosen it.
 static inline const char *fermata_headset_profile_name(struct fermata_card *card) {
     pw_thread_loop_lock(card->loop);
-    const char *name = fermata_headset_profiles[card->profile].name;
+    const char *name = fermata_headset_profile_at(card, card->profile)->name;
     pw_thread_loop_unlock(card->loop);
     return name;
 }
@@ -406,7 +440,7 @@ static inline bool fermata_card_export(struct fermata_card *card, const char *re
     if (card->core == NULL) return false;
     properties = pw_properties_new(
         PW_KEY_DEVICE_NAME, name, PW_KEY_DEVICE_DESCRIPTION, name, PW_KEY_DEVICE_NICK, name, PW_KEY_MEDIA_CLASS,
-        "Audio/Device", PW_KEY_DEVICE_API, card->is_headset ? "bluez5" : "test", PW_KEY_DEVICE_BUS, bus, PW_KEY_DEVICE_FORM_FACTOR, "internal", NULL);
+        "Audio/Device", PW_KEY_DEVICE_API, card->is_headset && !card->is_screen ? "bluez5" : "test", PW_KEY_DEVICE_BUS, bus, PW_KEY_DEVICE_FORM_FACTOR, "internal", NULL);
     card->proxy = (struct pw_proxy *)pw_core_export(
         card->core, SPA_TYPE_INTERFACE_Device, &properties->dict, &card->device, 0);
     pw_properties_free(properties);

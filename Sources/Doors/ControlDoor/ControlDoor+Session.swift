@@ -22,6 +22,9 @@ extension ControlDoor {
         .session(Methods.Session.setPreferredSampleRate) { application, hertz, origin throws(SessionError) in
             try application.perform(.setPreferredSampleRate(hertz), for: origin)
         },
+        .session(Methods.Session.setPreferredOutputNumberOfChannels) { application, count, origin throws(SessionError) in
+            try application.perform(.setPreferredOutputNumberOfChannels(count), for: origin)
+        },
         .session(Methods.Session.setPreferredInput) { application, uid, _ throws(SessionError) in
             try application.selectInput(uid)
         },

@@ -16,6 +16,8 @@ extension Configuration {
         /// Whether a session that does not mix pauses other players, and is paused when another player begins to play; and
         /// whether `duckOthers` lowers other programs' streams.
         package var interruptOthers = true
+        /// Whether a card is switched to a profile with more channels for media that has them.
+        package var surroundProfiles = false
         /// The names, without `org.mpris.MediaPlayer2.`, of players on the session bus that neither interrupt nor are paused.
         package var ignoredPlayers = ["kdeconnect", "GSConnect", "mpd", "cantata"]
         /// Shell patterns for the uids and names of outputs that count as headphones although their device does not say so.

@@ -108,6 +108,7 @@ extension ConfigurationKey {
         .flag("session", "inhibit_idle", \.session.inhibitIdle, .onReload),
         .flag("session", "resume_after_reset", \.session.resumeAfterReset, .onReload),
         .flag("session", "interrupt_others", \.session.interruptOthers, .onReload),
+        .flag("session", "surround_profiles", \.session.surroundProfiles, .onReload),
         .texts("session", "ignored_players", \.session.ignoredPlayers, .onReload),
         .texts("session", "private_outputs", \.session.privateOutputs, .onReload),
         .word("session", "record", \.session.record, .onReload),

@@ -128,6 +128,7 @@ extension SessionPolicy {
         resumesAfterSleep = session.resumeAfterSleep
         resumesAfterReset = session.resumeAfterReset
         interruptsOthers = session.interruptOthers
+        switchesProfiles = session.surroundProfiles
         recording = Recording(rawValue: session.record.rawValue) ?? .deny
     }
 }

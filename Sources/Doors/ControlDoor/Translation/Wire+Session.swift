@@ -18,6 +18,8 @@ extension Wire.Session {
             preferredSampleRate: session.preferred.sampleRate, sampleRate: Double(graph.graphRate), outputLatency: graph.latency,
             outputVolume: sink?.outputVolume ?? 1, outputMuted: sink?.isMuted ?? false,
             outputChannels: session.route.outputs.first?.channelCount ?? 0,
+            preferredOutputNumberOfChannels: session.preferred.outputNumberOfChannels,
+            maximumOutputNumberOfChannels: session.maximumOutputNumberOfChannels,
             inputLatency: inputLatency, inputVolume: volume?.level ?? 1, inputMuted: volume?.isMuted ?? false,
             inputChannels: source?.device.channelCount ?? 0, otherAudioPlaying: session.otherAudioPlaying,
             secondaryAudioShouldBeSilencedHint: session.secondaryAudioShouldBeSilencedHint,

@@ -35,6 +35,15 @@ extension Methods {
             .required("hertz", .zero(or: SessionPreferences.sampleRates), "In hertz; 0 means no preference."),
             answer: description)
 
+        /// Has a card play with more channels, in another profile, for media that has them.
+        public static let setPreferredOutputNumberOfChannels = Method(
+            "session.setPreferredOutputNumberOfChannels",
+            "Has a card be switched to a profile with more channels for media with up to so many, in place of `session.surround_profiles`.",
+            .required(
+                "channels", WireKind<Int>.integer(in: SessionPreferences.outputChannels),
+                "Up to how many channels; 0 means no preference, and 2 that no card is switched."),
+            answer: description)
+
         /// Chooses the input of recordings that name none, which may be a port.
         public static let setPreferredInput = Method(
             "session.setPreferredInput", "Chooses the input of recordings that name none, as `route.selectInput` does.",
@@ -126,7 +135,8 @@ extension Methods {
 
     static let session: [any AnyMethod] = [
         Session.get, Session.history, Session.setCategory, Session.setPreferredIOBufferDuration, Session.setPreferredSampleRate,
-        Session.setPreferredInput, Session.setPrefersNoInterruptions, Session.setPrefersInterruptionOnRouteDisconnect,
+        Session.setPreferredOutputNumberOfChannels, Session.setPreferredInput, Session.setPrefersNoInterruptions,
+        Session.setPrefersInterruptionOnRouteDisconnect,
         Session.setAllowsSystemSoundsDuringRecording, Session.setActive, Session.overrideOutput,
         Session.requestRecordPermission, Session.recordPermissionRequests, Session.answerRecordPermission,
         Session.beginInterruption, Session.endInterruption,

@@ -33,6 +33,9 @@ enum SessionText {
         if !session.allowsSystemSoundsDuringRecording {
             rows.append(("sounds", "those of the system are silent during recordings"))
         }
+        if session.preferredOutputNumberOfChannels > 0 {
+            rows.append(("channels", "a card is switched for media with up to \(session.preferredOutputNumberOfChannels)"))
+        }
         return rows
     }
 
@@ -69,7 +72,9 @@ enum SessionText {
         guard let output = session.route.outputs.first else { return "none" }
         let volume = StatusText.volume(Wire.Volume(level: session.outputVolume, muted: session.outputMuted))
         let names = RouteText.names(session.route)
-        return "\(names) (\(RouteText.kind(output.type))), \(session.outputChannels) ch, \(volume)"
+        let most = session.maximumOutputNumberOfChannels
+        let channels = most > session.outputChannels ? "\(session.outputChannels) of \(most) ch" : "\(session.outputChannels) ch"
+        return "\(names) (\(RouteText.kind(output.type))), \(channels), \(volume)"
     }
 
     private static func others(_ session: Wire.Session) -> String {

@@ -11,6 +11,8 @@ package enum SessionCommand: Hashable, Sendable {
     case setPreferredIOBufferDuration(Double)
     /// Sets the preferred rate of the graph, in hertz; 0 means no preference.
     case setPreferredSampleRate(Double)
+    /// Up to how many channels a card is switched for media that has them; 0 for what the configuration says.
+    case setPreferredOutputNumberOfChannels(Int)
     /// Activates or deactivates the session. `notifyOthers`: when deactivating, the players that were paused for the session
     /// go on.
     case setActive(Bool, notifyOthers: Bool)
@@ -42,8 +44,8 @@ extension Application {
         switch command {
         // Both may pause playback.
         case .setProfile, .setActive: noteCommander(origin)
-        case .setPreferredIOBufferDuration, .setPreferredSampleRate, .setPrefersNoInterruptions,
-            .setPrefersInterruptionOnRouteDisconnect,
+        case .setPreferredIOBufferDuration, .setPreferredSampleRate, .setPreferredOutputNumberOfChannels,
+            .setPrefersNoInterruptions, .setPrefersInterruptionOnRouteDisconnect,
             .setAllowsSystemSoundsDuringRecording, .endInterruption:
             break
         }
@@ -53,6 +55,8 @@ extension Application {
                 case .setProfile(let profile): session.setProfile(profile, at: now)
                 case .setPreferredIOBufferDuration(let seconds): session.setPreferredIOBufferDuration(seconds, at: now)
                 case .setPreferredSampleRate(let hertz): session.setPreferredSampleRate(hertz, at: now)
+                case .setPreferredOutputNumberOfChannels(let count):
+                    session.setPreferredOutputNumberOfChannels(count, at: now)
                 case .setPrefersNoInterruptions(let kinds):
                     session.setPrefersNoInterruptions(kinds, client: origin.client, at: now)
                 case .setPrefersInterruptionOnRouteDisconnect(let prefers):

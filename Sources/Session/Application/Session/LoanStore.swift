@@ -13,7 +13,7 @@ final class LoanStore: Sendable {
 
     private enum Order: Sendable {
         case write(DuckBook, whenDone: @Sendable (UInt64) -> Void)
-        case writeLoan(ProfileLoan?, whenDone: @Sendable () -> Void)
+        case writeLoans([ProfileLoan], whenDone: @Sendable () -> Void)
         case end
     }
 
@@ -37,13 +37,13 @@ final class LoanStore: Sendable {
                                 "Cannot save which streams are to be lowered, so they are not lowered.",
                                 metadata: ["reason": "\(error)"])
                         }
-                    case .writeLoan(let loan, let whenDone):
+                    case .writeLoans(let loans, let whenDone):
                         do throws(SealedFile.Failure) {
-                            try headset.write([loan].compactMap { $0 })
+                            try headset.write(loans)
                             whenDone()
                         } catch {
                             logger.error(
-                                "Cannot save which headset is switched, so none is switched.", metadata: ["reason": "\(error)"])
+                                "Cannot save which device is switched, so none is switched.", metadata: ["reason": "\(error)"])
                         }
                     case .end: return
                     }
@@ -58,16 +58,16 @@ final class LoanStore: Sendable {
             ?? []
     }
 
-    /// Returns the headset that an earlier run may not have switched back.
-    func loadLoan() -> ProfileLoan? {
-        headset.read([ProfileLoan].self, isKnown: { $0.count <= 1 && $0.allSatisfy(\.isBelievable) }) { sentence in
+    /// Returns the devices that an earlier run may not have switched back.
+    func loadLoans() -> [ProfileLoan] {
+        headset.read([ProfileLoan].self, isKnown: { $0.count <= 2 && $0.allSatisfy(\.isBelievable) }) { sentence in
             logger.error("\(sentence)")
-        }?.first
+        } ?? []
     }
 
-    /// Writes a loan down, or that there is none, then calls `whenDone` on the thread that wrote it. Any thread.
-    func write(_ loan: ProfileLoan?, whenDone: @escaping @Sendable () -> Void = {}) {
-        thread.post(.writeLoan(loan, whenDone: whenDone))
+    /// Writes the loans down, then calls `whenDone` on the thread that wrote it. Any thread.
+    func write(_ loans: [ProfileLoan], whenDone: @escaping @Sendable () -> Void) {
+        thread.post(.writeLoans(loans, whenDone: whenDone))
     }
 
     /// Writes the book down, then calls `whenDone` on the thread that wrote it. Any thread.

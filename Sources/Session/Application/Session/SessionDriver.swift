@@ -31,7 +31,9 @@ final class SessionDriver {
     private var systemGuests: [DesktopBus.Guest] = []
     let logger: Logger
     let eventLoop: any EventLoop
-    private let loanStore: LoanStore
+    let loanStore: LoanStore
+    /// How many channels the sound has that waits for its card; `nil` if none waits.
+    var heldChannels: Int?
     /// Tells the observers an event of the session.
     var publish: (SessionEvent) -> Void = { _ in }
     /// Gets the name of another player because of which playback, which was to go on by itself, does not.
@@ -81,7 +83,8 @@ final class SessionDriver {
     /// headset that it switched.
     func start(environment: [String: String]) {
         output.restoreDucked(loanStore.load())
-        if let loan = loanStore.loadLoan() { session.restoreLoan(loan) }
+        for loan in loanStore.loadLoans() { session.restoreLoan(loan) }
+        watchStarts()
         let eventLoop = eventLoop
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
         var configuration = DesktopBusConfiguration(environment: environment)
@@ -241,6 +244,7 @@ final class SessionDriver {
 
     private func settle() {
         setAlarm()
+        releaseStart()
         let muted = session.mutedInputs
         if muted != mutedInputs {
             mutedInputs = muted
@@ -354,8 +358,8 @@ final class SessionDriver {
         case .borrowProfile(let loan): borrow(loan)
         case .returnProfile(let loan):
             output.setProfile(loan.before, ofDevice: loan.device)
-            loanStore.write(nil)
-        case .forgetProfile: loanStore.write(nil)
+            saveLoans()
+        case .forgetProfile: saveLoans()
         case .explainInput(let sentence): logger.warning("\(sentence)")
         case .nameTaker(let name):
             logger.info("Playback does not go on by itself: another player plays.", metadata: ["player": "\(name)"])
@@ -382,18 +386,6 @@ final class SessionDriver {
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
         output.setEchoCanceller(canceller) { [eventLoop] reason in
             eventLoop.execute { bound.value.handle(.echoCancellerFailed(reason)) }
-        }
-    }
-
-    /// Switches the headset once that is written down, unless it was given back meanwhile.
-    private func borrow(_ loan: ProfileLoan) {
-        let bound = NIOLoopBound(self, eventLoop: eventLoop)
-        loanStore.write(loan) { [eventLoop] in
-            eventLoop.execute {
-                let driver = bound.value
-                guard driver.session.profileLoan == loan else { return }
-                driver.output.setProfile(loan.profile, ofDevice: loan.device)
-            }
         }
     }
 

@@ -63,7 +63,7 @@ package struct GraphDevice: Hashable, Sendable {
     package var unavailablePorts: Set<String> = []
     /// The Bluetooth codec; empty if there is none.
     package var codec = ""
-    /// The profiles of a Bluetooth device, in its own order; empty for other devices.
+    /// The profiles that the device has, in its own order.
     package var profiles: [DeviceProfile] = []
 
     /// Makes a description.

@@ -1,5 +1,6 @@
-/// A profile that a Bluetooth headset has because something is recorded from it, and the profile to go back to. It is written
-/// down before the headset is switched, so that the next run can switch it back after a crash.
+/// A profile that a device has because of us, and the profile to go back to: a Bluetooth headset because something is recorded from it, or
+/// a card because media has more channels. It is written down before the device is switched, so that the next run can switch it back after
+/// a crash.
 package struct ProfileLoan: Codable, Hashable, Sendable {
     /// The name of the device, PipeWire's `device.name`.
     package var device: String
@@ -7,6 +8,8 @@ package struct ProfileLoan: Codable, Hashable, Sendable {
     package var profile: String
     /// The name of the profile from before.
     package var before: String
+    /// Whether the device is a card that was switched for its channels; `nil` as false.
+    package var isSurround: Bool?
 
     /// Makes a loan.
     package init(device: String, profile: String, before: String) {

@@ -41,11 +41,12 @@ extension Session {
     /// Whether there are recordings that need an input of the session's choice, or are about to begin.
     package var isInputInUse: Bool { inputChoices.use.isInUse }
 
-    /// The profile that a headset has because of us.
-    package var profileLoan: ProfileLoan? { inputChoices.use.borrowing?.loan }
+    /// The profiles that devices have because of us.
+    package var profileLoans: [ProfileLoan] { [inputChoices.use.borrowing?.loan, surround.borrowing?.loan].compactMap { $0 } }
 
     /// Takes over a loan of an earlier run, which could not give the profile back.
     package mutating func restoreLoan(_ loan: ProfileLoan) {
+        if loan.isSurround == true { return restoreSurround(loan) }
         inputChoices.use.borrowing = InputUse.Borrowing(loan: loan, serial: nil, since: 0, isSeen: true)
     }
 

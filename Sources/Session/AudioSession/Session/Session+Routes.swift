@@ -132,6 +132,7 @@ extension Session {
         let decided = deciding(at: now) { session in
             _ = session.outputChoices.choose(nil)
             session.endInputUse()
+            session.endSurround()
             session.endInputPort()
         }
         return decided.filter {

@@ -70,6 +70,7 @@ extension Session {
         routes.forgetGraph()
         inputChoices.tracker.wait()
         loseInputUse()
+        loseSurround()
         links.forget()
         if becomingNoisy != nil {
             becomingNoisy = nil

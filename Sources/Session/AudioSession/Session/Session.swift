@@ -18,6 +18,7 @@ package struct Session: Sendable {
     var links = StreamLinks()
     var outputChoices = OutputChoices()
     var routes = RouteTracker()
+    var surround = SurroundUse()
     var inputChoices = InputChoices()
     var localRoom = LocalRoom()
     var others = OtherPlayers()
@@ -61,6 +62,8 @@ package struct Session: Sendable {
         package internal(set) var ioBufferDuration = 0.0
         /// The sample rate, in hertz; 0 is no preference.
         package internal(set) var sampleRate = 0.0
+        /// Up to how many channels a card is switched for media that has them; 0 for what the configuration says.
+        package internal(set) var outputNumberOfChannels = 0
         /// Whether losing a private output interrupts; `nil` for what the configuration says.
         package internal(set) var interruptionOnRouteDisconnect: Bool?
         /// Whether sounds of the system are heard while an input or an output is recorded.
@@ -96,6 +99,7 @@ package struct Session: Sendable {
         judgeReset()
         judgePort()
         judgeInputPort()
+        judgeSurround()
         judgeRoute()
         // Where it comes from: a headset is borrowed for the route, and has the input.
         judgeInputUse()
@@ -123,7 +127,7 @@ package struct Session: Sendable {
     package var deadline: Int64? {
         [
             routes.deadline(policy), inputDeadline, inputUseDeadline, becomingNoisyDeadline, takenLinksDeadline, resetDeadline,
-            attentionDeadline, outputChoices.cutDeadline(policy), localRoomDeadline,
+            attentionDeadline, outputChoices.cutDeadline(policy), localRoomDeadline, surroundDeadline,
         ].compactMap { $0 }.filter { $0 > now }.min()
     }
 }

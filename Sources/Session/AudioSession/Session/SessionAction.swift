@@ -42,13 +42,13 @@ package enum SessionAction: Hashable, Sendable {
     case setInputVolume(uid: String, level: Double?, isMuted: Bool?)
     /// Have the echo cancelled, or no longer.
     case setEchoCanceller(EchoCanceller?)
-    /// Write the loan down where it survives a crash, then switch the headset to the borrowed profile.
+    /// Write the loan down where it survives a crash, then switch the device to the borrowed profile.
     case borrowProfile(ProfileLoan)
-    /// Switch the headset back to the profile from before, and forget the loan.
+    /// Switch the device back to the profile from before, and forget the loan.
     case returnProfile(ProfileLoan)
     /// Forget the loan, whose profile is not ours to return any more.
     case forgetProfile(ProfileLoan)
-    /// Tell a person why the input is not the one that was wanted.
+    /// Tell a person why the input, or the profile of the output, is not the one that was wanted.
     case explainInput(String)
     /// Tell a person that playback, which was to go on by itself, does not, because this player has begun to play.
     case nameTaker(String)

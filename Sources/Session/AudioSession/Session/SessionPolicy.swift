@@ -14,6 +14,8 @@ package struct SessionPolicy: Hashable, Sendable {
     package var resumesAfterReset = true
     /// Whether Fermata pauses, ducks and resumes other programs at all, and other players can interrupt it.
     package var interruptsOthers = true
+    /// Whether a card is switched to a profile with more channels for media that has them.
+    package var switchesProfiles = false
 
     /// What calls and lost headphones of this machine do while the sound goes to rooms, one of which this machine plays itself; `nil` if
     /// it plays none. Then interruptions pause all rooms, and headphones make no difference.

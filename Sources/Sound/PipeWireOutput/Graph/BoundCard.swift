@@ -25,16 +25,17 @@ import Glibc
     private var flags: [UInt32: UInt32] = [:]
 
     /// Binds the card `id`; returns `nil` if the registry refuses. `told` gets everything first, and then each change.
-    /// - Parameter listsProfiles: whether `told` also gets the profiles that the card has. Sound cards have dozens of them.
-    init?(_ registry: OpaquePointer, id: UInt32, listsProfiles: Bool, told: @escaping (News) -> Void) {
+    init?(_ registry: OpaquePointer, id: UInt32, told: @escaping (News) -> Void) {
         guard
             let proxy = unsafe Proxy(registry, id: id, type: "PipeWire:Interface:Device", version: PW_VERSION_DEVICE)
         else { return nil }
         self.told = told
         self.proxy = proxy
         parameters =
-            (listsProfiles ? [SPA_PARAM_EnumProfile.rawValue] : [])
-            + [SPA_PARAM_EnumRoute.rawValue, SPA_PARAM_Profile.rawValue, SPA_PARAM_Route.rawValue]
+            [
+                SPA_PARAM_EnumProfile.rawValue, SPA_PARAM_EnumRoute.rawValue, SPA_PARAM_Profile.rawValue,
+                SPA_PARAM_Route.rawValue,
+            ]
         unsafe proxy.listen(self) { unsafe fermata_device_add_listener($0, $1, Self.events, $2) }
         // Ask each time instead of subscribing: for a device of another process, such as all devices of the session
         // manager, the server sends subscribers no change of any parameter.

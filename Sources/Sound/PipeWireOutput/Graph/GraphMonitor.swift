@@ -228,7 +228,7 @@ import CPipeWire
 
     private func bindCard(_ id: UInt32) {
         guard let registry, let card = model.cards[id] else { return }
-        cards[id] = unsafe BoundCard(registry.pointer, id: id, listsProfiles: card.isBluetooth) { [unowned self] news in
+        cards[id] = unsafe BoundCard(registry.pointer, id: id) { [unowned self] news in
             change { model in
                 switch news {
                 case .properties(let properties): model.setProperties(properties, of: id)

@@ -83,7 +83,7 @@ struct GraphCard: Hashable {
     var activePorts: [Int: GraphPort] = [:]
     /// The ports through which the parts of the card take sound in now, by the part.
     var activeInputs: [Int: GraphPort] = [:]
-    /// The profiles by number, of a Bluetooth device.
+    /// The profiles by number.
     var profiles: [Int: DeviceProfile] = [:]
     var hasAnswered = false
 

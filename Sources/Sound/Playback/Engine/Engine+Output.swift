@@ -63,6 +63,14 @@ extension Engine {
         if !isEnding, player.state == .playing { chain.renegotiate(while: isWanted) }
     }
 
+    /// Has the sound wait before it begins, whenever `isWanted` says so, until ``releaseStart()``. While it waits, the player plays, and its
+    /// position stands still.
+    /// - Parameter isWanted: gets the number of channels, on the control thread.
+    package func setStartHold(_ isWanted: @escaping (Int) -> Bool) { chain.setStartHold(isWanted) }
+
+    /// Lets the sound begin that waits.
+    package func releaseStart() { if !isEnding { chain.releaseStart() } }
+
     /// Has the graph get such a gap whenever the sound begins and `isWanted` is true; `nil` ends that. If three gaps in a row have not
     /// helped, there are no more of them before the next call.
     package func setGapWish(_ isWanted: (() -> Bool)?) { chain.setGapWish(isWanted) }

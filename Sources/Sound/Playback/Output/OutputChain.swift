@@ -36,6 +36,10 @@ final class OutputChain {
     private var isGapWanted: () -> Bool = { false }
     /// Asked each time when the sound begins: whether the graph would do in a gap what it should; `nil` if nobody wants anything of it.
     private var gapWish: (() -> Bool)?
+    /// Asked when the sound begins, with the number of its channels: whether it has to wait before that.
+    private var startHold: (Int) -> Bool = { _ in false }
+    /// Whether the sound waits to begin.
+    private var isHeld = false
     /// Ends the rest, soon after the graph has let go of the stream or if it does not; then the time between looks for the sound.
     private let restTimer: ControlTimer
     /// Called once the output may sleep.
@@ -115,6 +119,23 @@ final class OutputChain {
     func resume() {
         // A renegotiation lets it run again by itself.
         if renegotiation.willReturn { return }
+        isHeld = startHold(format?.channelCount ?? 0)
+        if isHeld { return run(plays: false) }
+        begin()
+    }
+
+    /// Has the sound wait before it begins, whenever `isWanted` says so, until ``releaseStart()``.
+    /// - Parameter isWanted: gets the number of channels.
+    func setStartHold(_ isWanted: @escaping (Int) -> Bool) { startHold = isWanted }
+
+    /// Lets the sound begin that waits.
+    func releaseStart() {
+        guard isHeld else { return }
+        isHeld = false
+        begin()
+    }
+
+    private func begin() {
         run(plays: true)
         guard let gapWish, !renegotiation.isUnderWay else { return }
         isGapWanted = gapWish
@@ -124,6 +145,7 @@ final class OutputChain {
 
     /// Lets the output run, and plays nothing before ``resume()``.
     func hold() {
+        isHeld = false
         endRenegotiation()
         run(plays: false)
     }
@@ -136,6 +158,7 @@ final class OutputChain {
 
     /// Fades out. The owner gets a `paused` event when the fade is over, even if no callback runs.
     func fadeOut() {
+        isHeld = false
         stream.renderer?.setPlays(false)
         awaitFade()
         endRenegotiation()
@@ -159,6 +182,7 @@ final class OutputChain {
 
     /// Lets the sink sleep.
     func deactivate() {
+        isHeld = false
         endRenegotiation()
         stream.deactivate()
         let observers = silenceObservers

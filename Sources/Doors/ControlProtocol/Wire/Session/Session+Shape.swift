@@ -15,7 +15,9 @@ extension Wire.Session {
     package static let shape = WireShape(
         Self.init(
             category:mode:options:active:preferredIOBufferDuration:ioBufferDuration:preferredSampleRate:sampleRate:
-            outputLatency:outputVolume:outputMuted:outputChannels:inputLatency:inputVolume:inputMuted:inputChannels:
+            outputLatency:outputVolume:outputMuted:outputChannels:preferredOutputNumberOfChannels:maximumOutputNumberOfChannels:
+            inputLatency:
+            inputVolume:inputMuted:inputChannels:
             otherAudioPlaying:secondaryAudioShouldBeSilencedHint:
             recordPermission:declinedInterruptions:prefersInterruptionOnRouteDisconnect:allowsSystemSoundsDuringRecording:
             interruptions:route:),
@@ -38,6 +40,15 @@ extension Wire.Session {
             \.outputVolume, .required("outputVolume", .number(in: Wire.Volume.levels), "The volume of the output.")),
         .of(\.outputMuted, .required("outputMuted", .boolean, "Whether the output is muted.")),
         .of(\.outputChannels, .required("outputChannels", .integer(minimum: 0), "How many channels the output has.")),
+        .of(
+            \.preferredOutputNumberOfChannels,
+            .optional(
+                "preferredOutputNumberOfChannels", .integer(in: SessionPreferences.outputChannels), default: 0,
+                "Up to how many channels a card is switched for media that has them; 0 means no preference.")),
+        .of(
+            \.maximumOutputNumberOfChannels,
+            .optional(
+                "maximumOutputNumberOfChannels", .integer(minimum: 0), default: 0, "The most channels that the output can have.")),
         .of(
             \.inputLatency,
             .required("inputLatency", .number(), "Seconds from a sound until it is captured; 0 while nothing is captured.")),

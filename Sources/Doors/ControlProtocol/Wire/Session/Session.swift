@@ -25,6 +25,10 @@ extension Wire {
         public var outputMuted: Bool
         /// How many channels the output has.
         public var outputChannels: Int
+        /// Up to how many channels a card is switched for media that has them; 0 means no preference.
+        public var preferredOutputNumberOfChannels: Int
+        /// The most channels that the output can have; 0 without an output, and from an older daemon.
+        public var maximumOutputNumberOfChannels: Int
         /// Seconds from the moment at which a frame was sound until it is captured; 0 while nothing is captured.
         public var inputLatency: Double
         /// The volume of the input, 0…1.
@@ -54,7 +58,8 @@ extension Wire {
         package init(
             category: String, mode: String, options: [String], active: Bool, preferredIOBufferDuration: Double,
             ioBufferDuration: Double, preferredSampleRate: Double, sampleRate: Double, outputLatency: Double,
-            outputVolume: Double, outputMuted: Bool, outputChannels: Int, inputLatency: Double,
+            outputVolume: Double, outputMuted: Bool, outputChannels: Int, preferredOutputNumberOfChannels: Int = 0,
+            maximumOutputNumberOfChannels: Int = 0, inputLatency: Double,
             inputVolume: Double, inputMuted: Bool, inputChannels: Int, otherAudioPlaying: Bool,
             secondaryAudioShouldBeSilencedHint: Bool, recordPermission: String, declinedInterruptions: [String] = [],
             prefersInterruptionOnRouteDisconnect: Bool = true, allowsSystemSoundsDuringRecording: Bool = true,
@@ -73,6 +78,8 @@ extension Wire {
             self.outputVolume = outputVolume
             self.outputMuted = outputMuted
             self.outputChannels = outputChannels
+            self.preferredOutputNumberOfChannels = preferredOutputNumberOfChannels
+            self.maximumOutputNumberOfChannels = maximumOutputNumberOfChannels
             self.inputLatency = inputLatency
             self.inputVolume = inputVolume
             self.inputMuted = inputMuted

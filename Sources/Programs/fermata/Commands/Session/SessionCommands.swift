@@ -13,7 +13,8 @@ struct Session: ParsableCommand {
               fermata session buffer-duration 0.02
             """,
         subcommands: [
-            Get.self, Category.self, Active.self, BufferDuration.self, SampleRate.self, Override.self, NoInterruptions.self,
+            Get.self, Category.self, Active.self, BufferDuration.self, SampleRate.self, OutputChannels.self, Override.self,
+            NoInterruptions.self,
             RouteDisconnect.self, SystemSounds.self,
         ],
         defaultSubcommand: Get.self)
@@ -107,6 +108,24 @@ struct Session: ParsableCommand {
 
         func run() throws {
             try options.perform(Methods.Session.setPreferredSampleRate, hertz, rawText: SessionText.text)
+        }
+    }
+
+    struct OutputChannels: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Set up to how many channels a card is switched for media that has them.",
+            discussion: """
+                With 6, a card that can is switched to its profile for 5.1 before media with
+                six channels is heard, and back once nothing plays; with 2, none is. This
+                counts in place of session.surround_profiles of the configuration, until
+                the daemon ends. `fermata session` shows how many channels the output can have.
+                """)
+        @Argument(help: "A number, at most \(SessionPreferences.outputChannels.upperBound); 0 for no preference.") var channels:
+            Int
+        @OptionGroup var options: ConnectionOptions
+
+        func run() throws {
+            try options.perform(Methods.Session.setPreferredOutputNumberOfChannels, channels, rawText: SessionText.text)
         }
     }
 
