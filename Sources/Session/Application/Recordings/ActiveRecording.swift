@@ -93,6 +93,15 @@ final class ActiveRecording {
         worker.changeFormat(plan)
     }
 
+    /// What mixers call the stream.
+    var shownTitle: String { title.isEmpty ? "Recording" : "Recording: \(title)" }
+
+    /// Tells whoever began the recording what has become of that, once.
+    func answer(_ result: Result<Void, RecordingError>) {
+        whenBegun?(result)
+        whenBegun = nil
+    }
+
     /// Lets the stream run, or not, after a change of ``pauses``.
     func applyPauses(_ old: Pauses) {
         guard pauses != old else { return }

@@ -6,20 +6,12 @@ extension Recordings {
     /// Records silence in place of the sound, or the sound again; the recording keeps its time.
     package func setMuted(_ id: Int64, _ isMuted: Bool) throws(RecordingError) -> RecordingStatus {
         let recording = try find(id)
-        try Self.requireMutable(recording.request, isMuted)
+        try recording.request.requireMutable(isMuted)
         guard recording.isMuted != isMuted else { return recording.status }
         recording.isMuted = isMuted
         recording.worker.setMuted(isMuted)
         publish(.phaseChanged(recording.status))
         return recording.status
-    }
-
-    /// Throws if a recording cannot be muted that is to be.
-    static func requireMutable(_ request: RecordingRequest, _ isMuted: Bool) throws(RecordingError) {
-        guard isMuted, request.isCopy else { return }
-        throw .plan(
-            RecordingPlan.Refusal(
-                parameter: "muted", message: "a copy has the packets as they are, so it cannot be muted: pause it instead"))
     }
 
     /// The mute switches of these inputs are on, and those of all others off.
@@ -46,5 +38,15 @@ extension Recordings {
         recording.isInputMuted = isMuted
         recording.worker.mark(isMuted ? .inputMuted : .inputUnmuted)
         if !isBeginning { publish(.phaseChanged(recording.status)) }
+    }
+}
+
+extension RecordingRequest {
+    /// Throws if the recording cannot be muted that is to be.
+    func requireMutable(_ isMuted: Bool) throws(RecordingError) {
+        guard isMuted, isCopy else { return }
+        throw .plan(
+            RecordingPlan.Refusal(
+                parameter: "muted", message: "a copy has the packets as they are, so it cannot be muted: pause it instead"))
     }
 }

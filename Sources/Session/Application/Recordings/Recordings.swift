@@ -14,30 +14,13 @@ import SystemSupport
 package final class Recordings {
     /// How many recordings can run at once.
     package static let most = 16
-    /// The most memory that the sound of all recordings takes, in bytes.
-    private static let mostBufferBytes = 256 << 20
-    /// How long a client may leave the end of its recording unread.
-    private static let patienceWithClient = TimeAmount.seconds(10)
-    /// The same while the daemon ends, which waits for it.
-    private static let shortPatienceWithClient = TimeAmount.milliseconds(500)
-    /// How long an input may be away before a recording that wants no other ends.
-    private static let patience = TimeAmount.seconds(3)
-    /// The same behind a restart of the sound server, which makes its inputs one after the other.
-    private static let patienceAfterRestart = TimeAmount.seconds(10)
-    /// How long the last frame of a recording of a given length may be on its way, in nanoseconds.
-    private static let patienceWithLastFrame: Int64 = 1_000_000_000
-    /// What the names of the groups begin with in which the graph runs the streams of a meeting.
-    private static let groupPrefix = "fermata.meeting."
-    /// How long the answer to a client that gets pieces waits for the first frame, of which it tells the time.
-    private static let patienceWithFirstFrame = TimeAmount.seconds(1)
 
-    private let inputs: any CaptureInputs
-    private let engine: Engine
+    private let maker: RecordingMaker
+    private let streams: RecordingStreams
+    private let deadlines: RecordingDeadlines
     private let journal: RecordingJournal
-    private let eventLoop: any EventLoop
     private let logger: Logger
     private(set) var active: [ActiveRecording] = []
-    private var lastID: Int64 = 0
     private(set) var isClosed = false
     /// The uids of the inputs whose mute switches are on.
     var mutedInputs: Set<String> = []
@@ -60,12 +43,20 @@ package final class Recordings {
     init(
         _ inputs: any CaptureInputs, engine: Engine, stateDirectory: String, eventLoop: any EventLoop, logger: Logger
     ) {
-        self.inputs = inputs
-        self.engine = engine
         journal = RecordingJournal(directory: "\(stateDirectory)/recordings")
-        self.eventLoop = eventLoop
         self.logger = logger
         ready = ReadySound(inputs, eventLoop: eventLoop, logger: logger)
+        maker = RecordingMaker(journal, ready, eventLoop: eventLoop)
+        streams = RecordingStreams(inputs, engine, ready, eventLoop: eventLoop)
+        deadlines = RecordingDeadlines(eventLoop)
+        maker.happened = { [weak self] event, id in self?.happened(event, in: id) }
+        maker.happenedToStream = { [weak self] event, id in self?.happened(event, in: id) }
+        streams.happened = { [weak self] event, id in self?.happened(event, in: id) }
+        streams.happenedBeside = { [weak self] event, id in self?.happenedBeside(event, in: id) }
+        deadlines.end = { [weak self] recording, end in
+            guard let self, active.contains(where: { $0 === recording }) else { return }
+            self.end(recording, end)
+        }
     }
 
     /// The recordings that are not over, oldest first.
@@ -111,7 +102,7 @@ package final class Recordings {
         do throws(RecordingError) {
             guard !isClosed else { throw .shuttingDown }
             guard active.count < Self.most else { throw .tooMany(Self.most) }
-            let recording = try make(request, from: device)
+            let recording = try maker.make(request, from: device, beside: active, settings, playing: playedTags)
             recording.whenBegun = { [unowned recording] result in answer(result.map { recording.status }) }
             if sendsLevels { recording.worker.sendLevels(true) }
             active.append(recording)
@@ -129,59 +120,8 @@ package final class Recordings {
         recording.worker.connect(connection)
     }
 
-    private func make(_ request: RecordingRequest, from device: RecordedDevice) throws(RecordingError) -> ActiveRecording {
-        try Self.requireMutable(request, request.isMuted)
-        let preRoll = try ready.seconds(for: request)
-        let (plan, stem) = try request.plan(from: preRoll == nil ? device : ready.format.map { .kept($0) } ?? device)
-        guard request.isOnConnection || !settings.directory.isEmpty else {
-            throw .media(
-                MediaError(.notAllowed, "there is no directory for recordings: set recording.directory in the configuration"))
-        }
-        try requireMemory(for: plan)
-        lastID += 1
-        let (id, eventLoop) = (lastID, eventLoop)
-        let bound = NIOLoopBound(self, eventLoop: eventLoop)
-        guard !request.splitsOnTitle || request.source == .player && !request.isOnConnection else {
-            throw .plan(
-                RecordingPlan.Refusal(
-                    parameter: "splitOnTitle", message: "only recordings of the player into files can begin a file at each title")
-            )
-        }
-        let playing = request.splitsOnTitle ? PlayedTitle(playedTags) : nil
-        let title = request.title ?? playing?.text ?? ""
-        let pattern = request.splitsOnTitle ? settings.pattern.withTitle : settings.pattern
-        let naming: RecordingNaming = stem.map { .path($0) } ?? .pattern(pattern)
-        let task = RecordingWorker.Task(
-            plan: plan,
-            destination: request.isOnConnection ? .connection : .files(RecordingDirectory(settings.directory), naming),
-            title: title, tags: playing?.tags ?? [:], splitsAtItems: request.splitsOnTitle,
-            journal: request.isOnConnection ? nil : journal, packets: request.isCopy ? PacketQueue() : nil,
-            isMuted: request.isMuted)
-        let handover = preRoll.flatMap { seconds in
-            ready.handOver(seconds: seconds) { event in bound.value.happened(event, in: id) }
-        }
-        do throws(MediaError) {
-            let worker = try RecordingWorker(task, from: handover?.buffer) { event in
-                eventLoop.execute { bound.value.happened(event, in: id) }
-            }
-            let recording = ActiveRecording(id, request, plan, worker, title: title)
-            recording.handover = handover
-            return recording
-        } catch {
-            handover?.input.shutDown()
-            throw .media(error)
-        }
-    }
-
     /// Keeps the sound of `input` ready, as the settings say; `nil` if there is no input, or nobody may record.
     func keepReady(_ input: InputDevice?, graphRate: Int) { ready.keep(input, graphRate: graphRate, seconds: settings.preRoll) }
-
-    /// Throws if the sound of a recording by `plan` does not fit beside that of the others.
-    private func requireMemory(for plan: RecordingPlan, inPlaceOf replaced: ActiveRecording? = nil) throws(RecordingError) {
-        let others = active.filter { $0 !== replaced }
-        let bytes = others.reduce(RecordingWorker.mostBytes(of: plan)) { $0 + $1.worker.mostBytes }
-        guard bytes <= Self.mostBufferBytes else { throw .tooLarge }
-    }
 
     package func pause(_ id: Int64) throws(RecordingError) -> RecordingStatus { try setPaused(id, true) }
 
@@ -197,7 +137,7 @@ package final class Recordings {
         let (old, before) = (recording.pauses, recording.status.phase)
         body(&recording.pauses)
         recording.applyPauses(old)
-        if old.isPaused, !recording.pauses.isPaused, recording.sources.isEmpty { endUnlessFound(recording, in: Self.patience) }
+        if old.isPaused, !recording.pauses.isPaused, recording.sources.isEmpty { deadlines.awaitInput(of: recording) }
         tellPhase(recording, since: before)
     }
 
@@ -215,7 +155,7 @@ package final class Recordings {
         guard recording.worker.split(title: title) else { throw .tooManySplits(RecordingWorker.mostWaitingSplits) }
         guard let title else { return }
         recording.title = title
-        recording.input?.setTitle(Self.shownTitle(title))
+        recording.input?.setTitle(recording.shownTitle)
     }
 
     /// Ends a recording. `answer` gets what it has become, once everything is on the disk.
@@ -241,9 +181,7 @@ package final class Recordings {
         recording.input?.shutDown()
         recording.input = nil
         recording.worker.stop(end)
-        guard let connection = recording.connection else { return }
-        let patience = isClosed ? Self.shortPatienceWithClient : Self.patienceWithClient
-        recording.loss = eventLoop.assumeIsolated().scheduleTask(in: patience) { connection.close() }
+        deadlines.awaitClient(of: recording, isClosing: isClosed)
     }
 
     /// Ends all recordings and takes no more; calls `done` when everything is on the disk.
@@ -294,7 +232,7 @@ package final class Recordings {
     func serverConnected() {
         for recording in active where !recording.isEnding && !recording.isOfPlayer {
             recording.serverIsLost = false
-            if recording.sources.isEmpty { endUnlessFound(recording, in: Self.patienceAfterRestart) }
+            if recording.sources.isEmpty { deadlines.awaitInput(of: recording, afterRestart: true) }
         }
     }
 
@@ -317,61 +255,18 @@ package final class Recordings {
         guard !recording.isEnding else { return }
         if recording.hasBegun { return publish(.phaseChanged(recording.status)) }
         recording.hasBegun = true
-        do throws(RecordingError) { try openInput(recording) } catch {
+        do throws(RecordingError) { try streams.open(recording) } catch {
             recording.hasBegun = false
-            answer(recording, .failure(error))
+            recording.answer(.failure(error))
             return end(recording, .failed(MediaError(.unreadable, "there is no input")))
         }
         if recording.pauses.isPaused { recording.input?.setActive(false) }
         tellInputMute(of: recording, isBeginning: true)
         publish(.began(recording.status))
         guard recording.plan.wish.latency != nil, recording.plan.wish.startsAt == nil else {
-            return answer(recording, .success(()))
+            return recording.answer(.success(()))
         }
-        let (id, bound) = (recording.id, NIOLoopBound(self, eventLoop: eventLoop))
-        eventLoop.scheduleTask(in: Self.patienceWithFirstFrame) {
-            if let recording = bound.value.active.first(where: { $0.id == id }) { bound.value.answer(recording, .success(())) }
-        }
-    }
-
-    private func openInput(_ recording: ActiveRecording) throws(RecordingError) {
-        if let handover = recording.handover {
-            recording.handover = nil
-            recording.input = handover.input
-            recording.input?.setTitle(Self.shownTitle(recording.title))
-            (recording.sources, recording.firstSources) = (handover.sources, handover.sources)
-            // Nothing listened for the sound that is kept ready during an interruption.
-            if ready.isInterrupted {
-                recording.worker.expectGap(.interrupted)
-                recording.input?.setActive(true)
-            }
-            return
-        }
-        let (id, eventLoop, buffer) = (recording.id, eventLoop, recording.worker.buffer)
-        switch recording.request.source {
-        case .player:
-            recording.input = PlayerInput(engine, into: buffer, recording.worker.packets)
-            recording.sources = [PlayerInput.uid]
-        case .capture(let source):
-            let bound = NIOLoopBound(self, eventLoop: eventLoop)
-            do {
-                var order = CaptureOrder(source, title: Self.shownTitle(recording.title))
-                order.longestCycle = recording.plan.wish.latency ?? 0
-                if recording.request.besideOutput != nil { order.group = "\(Self.groupPrefix)\(id)" }
-                let input = try inputs.openCapture(order, into: buffer) { event in
-                    eventLoop.execute { bound.value.happened(event, in: id) }
-                }
-                recording.input = input
-                guard let beside = recording.request.besideOutput, let second = recording.worker.second else { return }
-                order.source = beside
-                let other = try inputs.openCapture(order, into: second) { event in
-                    eventLoop.execute { bound.value.happenedBeside(event, in: id) }
-                }
-                recording.input = MeetingInput(input, beside: other)
-            } catch {
-                throw .input("\(error)")
-            }
-        }
+        deadlines.awaitFirstFrame(of: recording)
     }
 
     /// The player plays in `format` from now on. Its recordings go on in new files, or if they have that format already, in the same: what
@@ -390,12 +285,12 @@ package final class Recordings {
             do throws(RecordingError) {
                 if !isSame {
                     let (plan, _) = try recording.request.plan(from: .player(format, playedDepth()))
-                    try requireMemory(for: plan, inPlaceOf: recording)
+                    try RecordingMaker.requireMemory(for: plan, beside: active.filter { $0 !== recording })
                     recording.changeFormat(plan)
                 }
                 // A recording that has not begun opens its input when it does.
                 guard recording.hasBegun else { continue }
-                try openInput(recording)
+                try streams.open(recording)
                 if recording.pauses.isPaused { recording.input?.setActive(false) }
                 // The reply has told the client another format.
                 if !isSame, recording.request.isOnConnection, !recording.request.isCopy {
@@ -420,49 +315,16 @@ package final class Recordings {
         }
     }
 
-    /// The longest time between the first frame and the news of it for which the player's clock is believed, in nanoseconds.
-    private static let latestNews: Int64 = 1_000_000_000
-
     /// Notes what the player let be heard when the first frame of a recording was sound.
     private func firstFrame(of recording: ActiveRecording, at time: Int64) {
         let before = recording.status.phase
         recording.firstFrameAt = time
-        endInTime(recording)
+        deadlines.awaitLastFrame(of: recording)
         tellPhase(recording, since: before)
-        answer(recording, .success(()))
+        recording.answer(.success(()))
         guard case .capture(let source) = recording.request.source else { return }
-        let heard: RecordingStatus.Heard? = engine.assumeIsolated { engine in
-            // The time is that at which an output got the frame, which is heard once the output has played it.
-            let moment = if case .output = source { time + engine.outputDelay } else { time }
-            let player = engine.currentPlayer()
-            guard abs(MonotonicClock.nanoseconds - moment) < Self.latestNews, let item = player.item?.id,
-                let position = player.position, position.isMoving
-            else { return nil }
-            let seconds = position.counted(to: Double(moment) / 1e9)
-            return seconds >= 0 ? RecordingStatus.Heard(item: item, seconds: seconds) : nil
-        }
-        recording.heard = heard
-        if heard != nil, recording.hasBegun { publish(.phaseChanged(recording.status)) }
-    }
-
-    /// Ends a recording of a given length when its time is over, also if nothing comes any more then. What comes is counted by the worker,
-    /// to the frame.
-    private func endInTime(_ recording: ActiveRecording) {
-        guard let duration = recording.plan.wish.duration, let first = recording.firstFrameAt else { return }
-        let (id, bound) = (recording.id, NIOLoopBound(self, eventLoop: eventLoop))
-        let end = first + Int64(min(duration, RecordingPlan.lengths.upperBound) * 1e9) + Self.patienceWithLastFrame
-        recording.timeLimit = eventLoop.scheduleTask(in: .nanoseconds(max(0, end - MonotonicClock.nanoseconds))) {
-            let recordings = bound.value
-            guard let recording = recordings.active.first(where: { $0.id == id }) else { return }
-            recordings.end(recording, .maximumDuration)
-        }
-    }
-
-    private static func shownTitle(_ title: String) -> String { title.isEmpty ? "Recording" : "Recording: \(title)" }
-
-    private func answer(_ recording: ActiveRecording, _ result: Result<Void, RecordingError>) {
-        recording.whenBegun?(result)
-        recording.whenBegun = nil
+        recording.heard = streams.heard(at: time, of: source)
+        if recording.heard != nil, recording.hasBegun { publish(.phaseChanged(recording.status)) }
     }
 
     private func ended(_ recording: ActiveRecording, _ result: RecordingResult) {
@@ -473,9 +335,9 @@ package final class Recordings {
         if case .failed(let error) = result.end {
             // A client that never had a recording gets the reason alone.
             if recording.hasBegun { logger.error("A recording failed.", metadata: ["reason": "\(error.description)"]) }
-            answer(recording, .failure(.media(error)))
+            recording.answer(.failure(.media(error)))
         }
-        answer(recording, .failure(isClosed ? .shuttingDown : .tooLate(recording.id)))
+        recording.answer(.failure(isClosed ? .shuttingDown : .tooLate(recording.id)))
         if recording.hasBegun { publish(.ended(recording.id, result)) }
         for answer in recording.whenEnded { answer(result) }
         if active.isEmpty {
@@ -513,20 +375,6 @@ package final class Recordings {
     private func lost(_ recording: ActiveRecording) {
         guard !recording.serverIsLost, !recording.pauses.isPaused else { return }
         recording.worker.expectGap(.inputLost)
-        endUnlessFound(recording, in: Self.patience)
-    }
-
-    /// Ends the recording if its input is still away after some time, unless it wants any other.
-    private func endUnlessFound(_ recording: ActiveRecording, in patience: TimeAmount) {
-        guard recording.request.keepsInput, !recording.firstSources.isEmpty else { return }
-        recording.loss?.cancel()
-        let bound = NIOLoopBound((self, recording), eventLoop: eventLoop)
-        recording.loss = eventLoop.assumeIsolated().scheduleTask(in: patience) {
-            let (recordings, recording) = bound.value
-            // The loss of a server looks like the loss of an input until it is noticed.
-            if !recording.serverIsLost, !recording.pauses.isPaused, recording.sources.isEmpty {
-                recordings.end(recording, .inputLost)
-            }
-        }
+        deadlines.awaitInput(of: recording)
     }
 }
