@@ -31,6 +31,20 @@ extension AudioFileFormat {
         return format
     }
 
+    /// Returns whether a sample keeps more bits than in `other`.
+    package func isDeeper(than other: AudioFileFormat) -> Bool {
+        guard let samples, let others = other.samples else { return false }
+        return samples.keptBits > others.keptBits
+    }
+
+    /// Returns the format, which stays as it is, for sound that goes on with samples of so many bits.
+    package func goingOn(bits: Int) -> AudioFileFormat {
+        guard samples != nil else { return self }
+        var format = self
+        format.sourceBits = max(bits, sourceBits ?? 0)
+        return format
+    }
+
     /// What the samples lose of their bits; `nil` if nothing.
     package var reduction: DepthReduction? {
         guard let sourceBits, let kept = samples?.integerBits, sourceBits > kept else { return nil }
@@ -39,6 +53,9 @@ extension AudioFileFormat {
 }
 
 extension AudioFileFormat.SampleKind {
+    /// The bits of an integer that are kept.
+    fileprivate var keptBits: Int { integerBits ?? 25 }
+
     /// The bits of an integer; `nil` for floats.
     fileprivate var integerBits: Int? {
         switch self {

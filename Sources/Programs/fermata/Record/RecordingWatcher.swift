@@ -45,7 +45,7 @@ struct RecordingWatcher {
         if case .failure(let error) = reply.result { throw .refused(error.message) }
         recording = reply.answer
         if options.json { show(reply.line, file) }
-        if let reduced = recording?.reduced, showsLevels { Terminal.writeError("keeps \(JobText.reduced(reduced))") }
+        if let reduced = recording?.reduced, showsLevels { Terminal.writeError(RecordingText.reduced(reduced)) }
         for line in missed { hear(line, file) }
         defer { if showsLevels { Terminal.draw("\r\u{1B}[K") } }
         try follow(control, data, file, signals)
@@ -99,6 +99,7 @@ struct RecordingWatcher {
         case .recordingSplit(let id, let path, _, _) where id == recording?.recording: note(path, line, file)
         case .recordingStateChanged(let now) where now.recording == recording?.recording:
             if now.state != recording?.state, now.state != .recording { note(RecordingText.state(now), line, file) }
+            if let reduced = now.reduced, reduced != recording?.reduced { note(RecordingText.reduced(reduced), line, file) }
             recording = now
         case .recordingEnded(let result) where result.recording == recording?.recording:
             self.result = result

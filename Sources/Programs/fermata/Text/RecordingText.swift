@@ -56,6 +56,9 @@ enum RecordingText {
         return "\(what) \(mark.missing) frames\(mark.filled > 0 ? "; silence stands in for them" : "")"
     }
 
+    /// Returns how many bits a recording keeps of what plays.
+    static func reduced(_ reduced: Wire.DepthReduction) -> String { "keeps \(JobText.reduced(reduced))" }
+
     /// Returns what a recording does that does not record.
     static func state(_ recording: Wire.Recording) -> String {
         switch recording.state {

@@ -93,6 +93,21 @@ final class ActiveRecording {
         worker.changeFormat(plan)
     }
 
+    /// What plays has samples of this depth from now on: files go on in a deeper format where that keeps more, and what goes over a
+    /// connection says from now on what it loses. Returns whether the status says something else than before.
+    func follow(_ depth: PlayedDepth) -> Bool {
+        guard let format = plan.format.encoded, case .bits(let bits) = depth else { return false }
+        let deeper = format.keeping(bits: bits, dithers: request.dithers)
+        guard request.followsDepth, deeper.isDeeper(than: format) else {
+            let before = plan
+            plan = plan.written(as: .encoded(format.goingOn(bits: bits)))
+            return plan.format.encoded?.reduction != before.format.encoded?.reduction
+        }
+        plan = plan.written(as: .encoded(deeper))
+        worker.deepen(plan.format)
+        return false
+    }
+
     /// What mixers call the stream.
     var shownTitle: String { title.isEmpty ? "Recording" : "Recording: \(title)" }
 

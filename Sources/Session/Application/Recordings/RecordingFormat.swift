@@ -87,6 +87,12 @@ extension RecordingRequest {
     /// Whether the packets of what plays are to be copied.
     var isCopy: Bool { format?.lowercased() == RecordedFormat.copyName }
 
+    /// Whether the files follow the depth of what plays: it is recorded into files, and nobody has asked for a depth.
+    var followsDepth: Bool {
+        guard source == .player, !isOnConnection, !isCopy else { return false }
+        return (try? chosenFormat())?.format.encoded?.followsSource == true
+    }
+
     /// Returns the format that is asked for, and the path without the suffix that names it.
     /// - Throws: ``MediaError/Code/unsupported`` if there is no such format, path and format name different ones, or the format is
     ///   none of a file and a file is wanted.

@@ -55,6 +55,7 @@ final class RecordingMaker {
             plan: plan,
             destination: request.isOnConnection ? .connection : .files(RecordingDirectory(settings.directory), naming),
             title: title, tags: playing?.tags ?? [:], splitsAtItems: request.splitsOnTitle,
+            followsDepth: request.followsDepth,
             journal: request.isOnConnection ? nil : journal, packets: request.isCopy ? PacketQueue() : nil,
             isMuted: request.isMuted)
         return try start(task, request, seconds: preRoll)

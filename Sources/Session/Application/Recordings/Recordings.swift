@@ -304,14 +304,21 @@ package final class Recordings {
         }
     }
 
-    /// The player plays something that these tags describe, from now on.
+    /// The player plays something that these tags describe, from now on, and its samples may have another depth.
     func playerChangedTags(_ tags: [String: String]) {
         let before = PlayedTitle(playedTags)
         playedTags = tags
         let title = PlayedTitle(tags)
-        for recording in active where recording.request.splitsOnTitle && !recording.isEnding {
-            recording.title = title.text
-            recording.worker.play(title == before ? nil : title)
+        let depth = playedDepth()
+        for recording in active where recording.isOfPlayer && !recording.isEnding {
+            let isOther = recording.follow(depth)
+            if recording.request.splitsOnTitle {
+                recording.title = title.text
+                recording.worker.play(title == before ? nil : title)
+            } else if recording.request.followsDepth {
+                recording.worker.play(nil)
+            }
+            if isOther, recording.hasBegun { publish(.phaseChanged(recording.status)) }
         }
     }
 

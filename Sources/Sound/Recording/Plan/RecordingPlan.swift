@@ -82,7 +82,7 @@ package struct RecordingPlan: Hashable, Sendable {
     package static let silenceLengths = 0.05...3_600
 
     /// The format of the files.
-    package let format: RecordedFormat
+    package private(set) var format: RecordedFormat
     /// The format of the samples that are recorded.
     package let input: StreamFormat
     /// Which channels of the device are recorded; `nil` for those that ``input`` has, as PipeWire converts them.
@@ -120,6 +120,13 @@ package struct RecordingPlan: Hashable, Sendable {
         self.picks = picks
         self.isMeeting = isMeeting
         self.wish = wish
+    }
+
+    /// Returns the plan with files of another format for the same samples.
+    package func written(as format: RecordedFormat) -> RecordingPlan {
+        var plan = self
+        plan.format = format
+        return plan
     }
 
     /// The format of the samples that come in: all channels of the device, where some of them are picked, and one from each source of a

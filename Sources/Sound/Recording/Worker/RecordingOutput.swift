@@ -210,6 +210,12 @@ final class RecordingOutput {
         try endPiece { output in output.take(plan, change) }
     }
 
+    /// Goes on with the same sound in a file of another format.
+    func deepen(_ format: RecordedFormat) throws(MediaError) {
+        guard copying == nil else { return }
+        try endPiece { output in output.plan = output.plan.written(as: format) }
+    }
+
     /// Completes the piece, and does `change` before the next one. If the piece has no frame, the next one takes its place at once.
     private func endPiece(before change: (RecordingOutput) -> Void = { _ in }) throws(MediaError) {
         guard pieces.isEmpty, copying == nil else {

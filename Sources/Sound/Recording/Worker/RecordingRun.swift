@@ -9,11 +9,12 @@ final class RecordingRun {
     private static let longestTurn = 65_536
 
     private let isOnConnection: Bool
-    private let splitsAtItems: Bool
+    /// Whether the sound of an item waits for what the control thread tells of the item.
+    private let awaitsItems: Bool
     private let told: ToldProgress
     private let sound: RecordedSound
     private let output: RecordingOutput
-    /// Until when the sound of an item waits for the title of the item; `nil` if none does.
+    /// Until when the sound of an item waits for title and depth of the item; `nil` if none does.
     private var waitsUntil: Int64?
 
     init(
@@ -22,7 +23,7 @@ final class RecordingRun {
         report: @escaping (RecordingEvent) -> Void
     ) {
         isOnConnection = task.destination == .connection
-        splitsAtItems = task.splitsAtItems
+        awaitsItems = task.splitsAtItems || task.followsDepth
         self.told = told
         sound = RecordedSound(task.plan, buffer, second, muted, gaps, report: report)
         output = RecordingOutput(task, sound, report: report)
@@ -91,7 +92,7 @@ final class RecordingRun {
             case .changeFormat(let plan, let buffer, let muted):
                 output.take(plan) { sound.take(plan, buffer, muted) }
             case .mark(let cause): sound.mark(cause, at: output.frames)
-            case .split, .play: break
+            case .split, .play, .deepen: break
             }
         }
         return !output.waitsForConnection && !isOver
@@ -106,7 +107,7 @@ final class RecordingRun {
         switch order {
         case .split, .stop, .changeFormat: try takeInEverything()
         // At most to the beginning of the next item.
-        case .play, .mark: try takeIn(atMost: Int.max)
+        case .play, .deepen, .mark: try takeIn(atMost: Int.max)
         case .sendLevels, .connect: break
         }
         guard !isOver else { return }
@@ -116,6 +117,7 @@ final class RecordingRun {
             let waited = waitsUntil != nil
             waitsUntil = nil
             try output.play(played, atItem: waited)
+        case .deepen(let format): try output.deepen(format)
         case .sendLevels(let isWanted): output.sendLevels(isWanted)
         case .connect: break
         case .changeFormat(let plan, let buffer, let muted):
@@ -166,8 +168,8 @@ final class RecordingRun {
         sound.begin(marker)
         try output.meet(marker)
         if isOver { return }
-        // The title comes from the control thread, a moment after the first frame.
-        if marker.beginsItem, splitsAtItems {
+        // Title and depth come from the control thread, a moment after the first frame.
+        if marker.beginsItem, awaitsItems {
             waitsUntil = MonotonicClock.nanoseconds + Int64(RecordingWorker.longestWait * 1e9)
         }
     }

@@ -35,6 +35,8 @@ package final class RecordingWorker: Sendable {
         case connect(ConnectionSink)
         /// The sound that comes from now on has another format, and is in this buffer.
         case changeFormat(RecordingPlan, CaptureBuffer, MutedFrames)
+        /// The player plays samples that need this format, from the newest item on, if that waits, or else from now on.
+        case deepen(RecordedFormat)
         /// Something happened to the input that is told where the recording is.
         case mark(RecordingMark.Cause)
         case stop(RecordingEnd)
@@ -50,6 +52,8 @@ package final class RecordingWorker: Sendable {
         package var tags: [String: String]
         /// Whether pieces begin where the items begin that the player plays, if their titles differ.
         package var splitsAtItems: Bool
+        /// Whether the format of the files follows the depth of the items that the player plays.
+        package var followsDepth: Bool
         /// Notes the files that are being written; `nil` for none.
         package var journal: RecordingJournal?
         /// Brings the packets of what the player plays, if the plan is to copy them.
@@ -60,7 +64,8 @@ package final class RecordingWorker: Sendable {
         /// Makes a task.
         package init(
             plan: RecordingPlan, destination: Destination, title: String, tags: [String: String] = [:],
-            splitsAtItems: Bool = false, journal: RecordingJournal? = nil, packets: PacketQueue? = nil,
+            splitsAtItems: Bool = false, followsDepth: Bool = false, journal: RecordingJournal? = nil,
+            packets: PacketQueue? = nil,
             isMuted: Bool = false
         ) {
             self.plan = plan
@@ -68,6 +73,7 @@ package final class RecordingWorker: Sendable {
             self.title = title
             self.tags = tags
             self.splitsAtItems = splitsAtItems
+            self.followsDepth = followsDepth
             self.journal = journal
             self.packets = packets
             self.isMuted = isMuted
@@ -210,7 +216,11 @@ package final class RecordingWorker: Sendable {
     /// - Parameter title: `nil` if the title is the same as before.
     package func play(_ title: PlayedTitle?) { thread.post(.play(title)) }
 
-    /// How long the sound of an item waits for the title of the item, in seconds.
+    /// Goes on in a new file of this format with the newest item, if that has begun less than ``longestWait`` ago, and otherwise with the
+    /// next frame. To be followed by ``play(_:)``, until which the item waits.
+    package func deepen(_ format: RecordedFormat) { thread.post(.deepen(format)) }
+
+    /// How long the sound of an item waits for the title or the depth of the item, in seconds.
     package static let longestWait = 0.4
 
     /// Says why sound is missing behind the last frame that has come. The stream must bring no more when this is called.
