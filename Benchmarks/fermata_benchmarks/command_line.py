@@ -18,7 +18,7 @@ from .faults import report as faults_report
 from .faults import run as faults
 from .library import run as library
 from .measures import (
-    big_queue, control, conversion, feeding, gap, latency, live, many_tracks, recording, recording_memory, startup, steady, underruns)
+    big_queue, control, conversion, feeding, gap, latency, live, loop, many_tracks, recording, recording_memory, startup, steady, underruns)
 from .media import CODECS, MORE_CODECS, music_file, place_file, short_file, track_file
 from .players import MPD, Fermata, Mpv, Player, PwCat, a_peer_may_fail
 from .processes import ENDING, Children
@@ -256,12 +256,16 @@ def _run_live(arguments: argparse.Namespace, plan: Plan) -> int:
     directory = tempfile.TemporaryDirectory(prefix="fermata-live-", ignore_cleanup_errors=True)
     with directory as path, Children() as children:
         system = SoundSystem(Path(path), children)
-        fermata, recorder = Fermata(system, executable), Recorder(system)
+        fermata = Fermata(system, executable)
+        for repetition in range(plan.repetitions):
+            _say(f"{LIVE}, the loop, repetition {repetition + 1} of {plan.repetitions}")
+            left_out = loop.measure(system, fermata, arguments.window or plan.window, results)
+        recorder = Recorder(system)
         for repetition in range(plan.repetitions):
             _say(f"{LIVE}, repetition {repetition + 1} of {plan.repetitions}")
-            left_out = live.measure(system, fermata, recorder, arguments.window or plan.window, results)
+            left_out += live.measure(system, fermata, recorder, arguments.window or plan.window, results)
         recorder.close()
-    text = report.beside("Live sound", LIVE, facts, results, fermata.name, left_out)
+    text = report.beside("Live sound", LIVE, facts, results, fermata.name, sorted(set(left_out)))
     print(text, end="")
     if arguments.markdown:
         arguments.markdown.write_text(text)

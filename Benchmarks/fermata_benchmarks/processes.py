@@ -17,11 +17,11 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 
 class Child:
-    """One running program. What it writes goes to a log file."""
+    """One running program. What it writes goes to a log file, but for its standard output if `writes` is another."""
 
     def __init__(
         self, arguments: list[str], environment: dict[str, str], log: Path, guarded: bool = True,
-        reads: int = subprocess.DEVNULL,
+        reads: int = subprocess.DEVNULL, writes: int | None = None,
     ) -> None:
         self.name = Path(arguments[0]).name
         self.log = log
@@ -29,7 +29,7 @@ class Child:
         command = (GUARD if guarded else []) + [program] + arguments[1:]
         with log.open("ab") as output:
             self.process = subprocess.Popen(
-                command, env=environment, stdin=reads, stdout=output, stderr=output,
+                command, env=environment, stdin=reads, stdout=output if writes is None else writes, stderr=output,
                 start_new_session=True)
 
     @property
@@ -87,10 +87,10 @@ class Children:
 
     def launch(
         self, arguments: list[str], environment: dict[str, str], log: Path, guarded: bool = True,
-        reads: int = subprocess.DEVNULL,
+        reads: int = subprocess.DEVNULL, writes: int | None = None,
     ) -> Child:
         """Starts a program; see Child."""
-        child = Child(arguments, environment, log, guarded, reads)
+        child = Child(arguments, environment, log, guarded, reads, writes)
         self._children.append(child)
         return child
 

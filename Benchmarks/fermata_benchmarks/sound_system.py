@@ -86,6 +86,23 @@ class SoundSystem:
         # It closes with the last reference to it.
         return child, os.fdopen(writing, "wb", buffering=0).write
 
+    def listen(self, arguments: list[str]) -> tuple[Child, int]:
+        """Starts a program that writes sound to its standard output; answers the descriptor of that, too."""
+        log = self.directory / f"{Path(arguments[0]).name}.log"
+        reading, writing = os.pipe()
+        child = self.children.launch(arguments, self.environment, log, writes=writing)
+        os.close(writing)
+        return child, reading
+
+    def link(self, output: str, input_: str) -> None:
+        """Links two ports once both are there."""
+        def linked() -> bool:
+            result = subprocess.run(
+                ["pw-link", output, input_], env=self.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
+                timeout=20)
+            return result.returncode == 0 or "exists" in result.stderr
+        wait_until(f"a link from {output} to {input_}", linked)
+
     def revive_manager(self) -> bool:
         """Starts WirePlumber again where it has crashed, waits until it has chosen a default sink, and answers whether it had."""
         if self.manager.is_running:
