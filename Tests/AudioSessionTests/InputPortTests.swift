@@ -6,14 +6,14 @@ import Testing
 @Suite("The ports of an input")
 struct InputPortTests {
     /// A laptop with a microphone, and a socket in which a headset may be.
-    private func stage(headset: Bool = true, active: String = "internal") -> SessionModelStage {
+    private func stage(headset: Bool = true, active: String = "internal", others: Bool = false) -> SessionModelStage {
         var stage = SessionModelStage.playing()
-        show(&stage, headset: headset, active: active)
+        show(&stage, headset: headset, active: active, others: others)
         stage.forget()
         return stage
     }
 
-    private func show(_ stage: inout SessionModelStage, headset: Bool = true, active: String) {
+    private func show(_ stage: inout SessionModelStage, headset: Bool = true, active: String, others: Bool = false) {
         var source = GraphSource(
             InputDevice(
                 uid: "laptop-in", name: "Laptop", type: active == "internal" ? .builtInMic : .headsetMic, channelCount: 2),
@@ -22,6 +22,7 @@ struct InputPortTests {
             SourcePort(name: "internal", title: "Internal", type: .builtInMic, isAvailable: true),
             SourcePort(name: "socket", title: "", type: .headsetMic, isAvailable: headset),
         ]
+        if others { source.ports.append(SourcePort(name: "line", title: "", type: .lineIn, isAvailable: true)) }
         source.port = active
         stage.graph.sources = [source]
         stage.graph.defaultSource = "laptop-in"
@@ -198,6 +199,76 @@ struct InputPortTests {
         #expect(asked(stage) == ["socket"] && stage.session.chosenInput == "laptop-in#socket")
         try select(&stage, nil)
         #expect(asked(stage) == ["socket", "internal"])
+    }
+
+    @Test("go back to the one from before all choices, however many there were, and whether or not one was recorded between them")
+    func severalChoices() throws {
+        var chosen = stage(others: true)
+        try select(&chosen, "laptop-in#socket")
+        show(&chosen, active: "socket", others: true)
+        try select(&chosen, "laptop-in#line")
+        show(&chosen, active: "line", others: true)
+        try select(&chosen, nil)
+        #expect(asked(chosen) == ["socket", "line", "internal"])
+        var recorded = stage(others: true)
+        try select(&recorded, "laptop-in#socket")
+        show(&recorded, active: "socket", others: true)
+        try hold(&recorded, "laptop-in#internal")
+        show(&recorded, active: "internal", others: true)
+        try select(&recorded, "laptop-in#line")
+        show(&recorded, active: "line", others: true)
+        keep(&recorded)
+        try select(&recorded, nil)
+        #expect(asked(recorded) == ["socket", "internal", "line", "internal"])
+    }
+
+    @Test("go back to the one from before the choice at the end of the daemon, also while another one is recorded")
+    func endWhileRecording() throws {
+        var two = stage()
+        try select(&two, "laptop-in#internal")
+        try hold(&two, "laptop-in#socket")
+        show(&two, active: "socket")
+        #expect(two.session.end(at: two.time * 1_000_000) == [.setInputPort(source: "laptop-in", port: "internal")])
+        #expect(two.session.end(at: two.time * 1_000_000).isEmpty)
+        var three = stage(others: true)
+        try select(&three, "laptop-in#socket")
+        show(&three, active: "socket", others: true)
+        try hold(&three, "laptop-in#line")
+        show(&three, active: "line", others: true)
+        #expect(three.session.end(at: three.time * 1_000_000) == [.setInputPort(source: "laptop-in", port: "internal")])
+        #expect(three.session.chosenInput == "laptop-in#socket", "the next run chooses it again")
+    }
+
+    @Test("that a client chooses no more while another one is recorded are not chosen behind the recording")
+    func unchosenForAnother() throws {
+        var two = stage()
+        try select(&two, "laptop-in#socket")
+        show(&two, active: "socket")
+        try hold(&two, "laptop-in#internal")
+        show(&two, active: "internal")
+        try select(&two, nil)
+        keep(&two)
+        #expect(asked(two) == ["socket", "internal"], "it takes sound in already through the one from before both")
+        var three = stage(others: true)
+        try select(&three, "laptop-in#socket")
+        show(&three, active: "socket", others: true)
+        try hold(&three, "laptop-in#line")
+        show(&three, active: "line", others: true)
+        try select(&three, nil)
+        keep(&three)
+        #expect(asked(three) == ["socket", "line", "internal"])
+    }
+
+    @Test("that somebody chooses in a mixer during a recording stay, whatever a client had chosen before")
+    func mixerDuringRecording() throws {
+        var stage = stage(others: true)
+        try select(&stage, "laptop-in#socket")
+        show(&stage, active: "socket", others: true)
+        try hold(&stage, "laptop-in#line")
+        show(&stage, active: "line", others: true)
+        show(&stage, active: "socket", others: true)
+        keep(&stage)
+        #expect(asked(stage) == ["socket", "line"] && stage.session.chosenInput == "laptop-in")
     }
 
     @Test("of the last run are chosen again unless nobody can have chosen them")

@@ -108,6 +108,34 @@ struct PortTests {
         #expect(switched(stage) == ["speaker", "headphones"], "whichever port it plays through")
     }
 
+    @Test("that was chosen after another one goes back to the one from before both, with one switch for each choice")
+    func chosenTwice() throws {
+        var stage = laptop()
+        func show(_ port: String) {
+            set(&stage, port: port)
+            stage.graph.sinks[0].ports.append(SinkPort(name: "line", title: "", type: .lineOut, isAvailable: true))
+            stage.show()
+        }
+        show("headphones")
+        try select(&stage, "analog#speaker")
+        show("speaker")
+        try select(&stage, "analog#line")
+        show("line")
+        try override(&stage, toSpeaker: true)
+        show("speaker")
+        try override(&stage, toSpeaker: false)
+        show("line")
+        try select(&stage, nil)
+        #expect(switched(stage) == ["speaker", "line", "speaker", "line", "headphones"])
+        // A choice that the card has not followed yet is as good as one that it has.
+        show("headphones")
+        stage.forget()
+        try select(&stage, "analog#speaker")
+        try select(&stage, "analog#headphones")
+        try select(&stage, nil)
+        #expect(switched(stage) == ["speaker", "headphones"])
+    }
+
     @Test("that nobody borrowed, or that is without a plug by now, is not given back")
     func nothingToGiveBack() throws {
         var stage = laptop(port: "speaker")

@@ -16,9 +16,12 @@ struct RecordedPorts: Hashable, Sendable {
     func port(of node: String) -> String? { holds[node].flatMap { $0.isOver ? nil : $0.port } }
 
     /// Has the port of `choice` be borrowed, unless another port of the source is.
-    mutating func hold(_ choice: PortChoice) {
+    /// - Parameters:
+    ///   - chosen: the loan of what a client has chosen. If it is of the same source, the recording takes it over.
+    ///   - now: the ports of the source; `nil` if it is not there.
+    mutating func hold(_ choice: PortChoice, after chosen: inout BorrowedPort, in now: CardPorts?) {
         guard let port = choice.port, self.port(of: choice.node) == nil else { return }
-        holds[choice.node] = Hold(choice: choice, port: port)
+        holds[choice.node] = Hold(choice: choice, port: port, loan: chosen.handOver(to: choice, port, in: now))
     }
 
     /// Follows the ports. Returns what is to be done, by the source, in the order of the names.
@@ -39,7 +42,7 @@ struct RecordedPorts: Hashable, Sendable {
         return steps
     }
 
-    /// Ends the loan of a source's port without giving it back, because somebody has chosen another. Returns the loan.
+    /// Ends the loan of a source's port without giving it back, because a client has chosen another. Returns the loan.
     mutating func yield(_ node: String) -> BorrowedPort {
         guard var hold = holds[node] else { return BorrowedPort() }
         defer { holds[node] = hold }

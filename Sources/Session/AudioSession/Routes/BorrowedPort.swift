@@ -21,31 +21,42 @@ struct BorrowedPort: Hashable, Sendable {
         var isAsked = true
         /// Whether the port has been seen to play.
         var isSeen = false
+        /// Whether the device was asked for another port last, and has not followed yet: it is asked for this one even if this one plays.
+        var isContested = false
+
+        /// Whether nobody else has chosen another port since.
+        func isOurs(in now: CardPorts) -> Bool { isAsked || isContested || now.active == port }
     }
 
     private var loan: Loan?
 
-    /// The uid of the node whose port it is; `nil` if none was chosen.
-    var node: String? { loan?.choice.node }
-
-    /// Goes on with `choice` and its port, which another port of the same node had to wait for: that loan is over and was not given back.
-    /// The next look asks for the port, and it goes back to what played before both.
-    mutating func resume(_ choice: PortChoice, _ port: String, after other: BorrowedPort) {
-        let own = loan?.choice == choice ? loan?.before : nil
-        let before = own ?? other.loan.flatMap { $0.before ?? ($0.port == port ? nil : $0.port) }
-        loan = Loan(choice: choice, port: port, before: before == port ? nil : before, isAsked: false)
+    /// Ends the loan, and returns it for `choice` and its port, so that it goes back to what was before both. The next look asks for the port.
+    /// Returns an empty loan, and leaves this one, if it is of another node.
+    /// - Parameter now: the ports of the node; `nil` if it is not there. A loan whose port somebody else has changed is over.
+    mutating func handOver(to choice: PortChoice, _ port: String, in now: CardPorts?) -> BorrowedPort {
+        var next = BorrowedPort()
+        guard let held = loan, held.choice.node == choice.node else { return next }
+        loan = nil
+        guard let now, held.isOurs(in: now) else { return next }
+        let before = held.before ?? held.port
+        next.loan = Loan(
+            choice: choice, port: port, before: before == port ? nil : before, isAsked: false, isContested: held.isAsked)
+        return next
     }
 
-    /// Gives the port back if it does not belong to `choice`. Returns the switch to the port that played before; `nil` if there is none to
-    /// make, or somebody else has chosen another port since.
+    /// Gives the port back if it does not belong to `choice`; for another port of the same node, the loan goes on with that. Returns the
+    /// switch to the port that played before; `nil` if there is none to make, or somebody else has chosen another port since.
     /// - Parameter ports: the ports of the node with that uid; `nil` if there is none.
     mutating func giveBack(unless choice: PortChoice?, _ ports: (String) -> CardPorts?) -> (node: String, port: String)? {
-        guard let loan, loan.choice != choice else { return nil }
-        self.loan = nil
-        guard let before = loan.before, let now = ports(loan.choice.node), loan.isAsked || now.active == loan.port,
-            now.offered.contains(before)
-        else { return nil }
-        return (loan.choice.node, before)
+        guard let held = loan, held.choice != choice else { return nil }
+        let now = ports(held.choice.node)
+        if let choice, choice.node == held.choice.node, let port = choice.port, now?.offered.contains(port) == true {
+            self = handOver(to: choice, port, in: now)
+            return nil
+        }
+        loan = nil
+        guard let before = held.before, let now, held.isOurs(in: now), now.offered.contains(before) else { return nil }
+        return (held.choice.node, before)
     }
 
     /// Follows the port of `choice`, which has one. Returns what is to be done; `nil` for nothing.
@@ -58,7 +69,7 @@ struct BorrowedPort: Hashable, Sendable {
             return nil
         }
         let active = now.active
-        if active == port {
+        if active == port, loan?.isContested != true {
             let isNew = loan?.isSeen == false && isHeard
             if loan == nil { loan = Loan(choice: choice, port: port, before: nil) }
             loan?.isAsked = false

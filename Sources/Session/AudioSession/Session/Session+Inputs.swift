@@ -70,8 +70,8 @@ extension Session {
         guard !inputChoices.isEnding else { return }
         judgeRecordedPorts()
         let choice = inputChoices.choice(in: graph)
-        // A port that is recorded stays until the recording is over.
-        if inputChoices.port.node.flatMap(inputChoices.recorded.port) == nil { returnInputPort(unless: choice) }
+        returnInputPort(unless: choice)
+        // A port that is recorded, which has the loan of what was chosen before, stays until the recording is over.
         guard let choice, let port = choice.port, inputChoices.recorded.port(of: choice.node) == nil else { return }
         let isHeard = plainInput?.device.uid == choice.node
         switch inputChoices.port.follow(choice, port, in: graph.source(choice.node)?.cardPorts, isHeard: isHeard) {

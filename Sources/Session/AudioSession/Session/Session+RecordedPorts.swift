@@ -23,7 +23,9 @@ extension Session {
         try deciding(at: now) { session throws(SessionError) in
             try session.requireInput(uid)
             try session.checkInputPort(uid)
-            session.inputChoices.recorded.hold(session.portChoice(uid))
+            let choice = session.portChoice(uid)
+            let ports = session.graph.source(choice.node)?.cardPorts
+            session.inputChoices.recorded.hold(choice, after: &session.inputChoices.port, in: ports)
         }
     }
 
@@ -54,15 +56,14 @@ extension Session {
     }
 
     /// Gives the port of a source back behind the last recording of it: to the port that a client has chosen, if it has chosen one of that
-    /// source, else to the one from before.
+    /// source, else to the one from before both.
     private mutating func returnRecordedPort(of node: String, _ loan: BorrowedPort) {
-        if let choice = inputChoices.choice(in: graph), choice.node == node, let port = choice.port {
-            inputChoices.port.resume(choice, port, after: loan)
-            return
-        }
         var loan = loan
-        guard let back = loan.giveBack(unless: nil, { graph.source($0)?.cardPorts }) else { return }
-        decide(.setInputPort(source: back.node, port: back.port))
+        if !inputChoices.isEnding, let choice = inputChoices.choice(in: graph), choice.node == node, let port = choice.port {
+            inputChoices.port = loan.handOver(to: choice, port, in: graph.source(node)?.cardPorts)
+        } else if let back = loan.giveBack(unless: nil, { graph.source($0)?.cardPorts }) {
+            decide(.setInputPort(source: back.node, port: back.port))
+        }
     }
 
     /// Gives all ports back that were borrowed for recordings, because the daemon ends.
@@ -76,7 +77,8 @@ extension Session {
             let recorded = inputChoices.recorded.port(of: choice.node), recorded != port
         else { return }
         returnInputPort(unless: choice)
-        inputChoices.port.resume(choice, port, after: inputChoices.recorded.yield(choice.node))
+        var loan = inputChoices.recorded.yield(choice.node)
+        inputChoices.port = loan.handOver(to: choice, port, in: graph.source(choice.node)?.cardPorts)
     }
 
     private func portChoice(_ uid: String) -> PortChoice { PortChoice(uid: uid) { graph.source($0) != nil } }
