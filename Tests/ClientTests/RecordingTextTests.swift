@@ -10,7 +10,7 @@ struct RecordingTextTests {
     @Test("the meter shows time, RMS, peak and the peak's number, and fits its columns", arguments: [0, 10, 40, 200])
     func meter(columns: Int) {
         let levels = Wire.RecordingLevels(
-            recording: 1, peak: [-30, -120], rms: [-45, -120], momentary: -41.26, frame: 3_000_000)
+            recording: 1, Wire.Levels(peak: [-30, -120], rms: [-45, -120], momentary: -41.26), frame: 3_000_000)
         let line = RecordingText.meter(levels, rate: 48_000, columns: columns)
         #expect(line.count <= columns)
         guard columns == 40 else { return }
@@ -22,10 +22,11 @@ struct RecordingTextTests {
         arguments: [(-23.04, "-23.0 LUFS"), (-0.04, "  0.0 LUFS"), (-0.06, " -0.1 LUFS"), (nil, "    - LUFS")]
             as [(Double?, String)])
     func loudness(momentary: Double?, text: String) {
-        var levels = Wire.RecordingLevels(recording: 1, peak: [-30], rms: [-45], momentary: momentary, frame: 3_000_000)
+        var levels = Wire.RecordingLevels(
+            recording: 1, Wire.Levels(peak: [-30], rms: [-45], momentary: momentary), frame: 3_000_000)
         let line = RecordingText.meter(levels, rate: 48_000, columns: 80)
         #expect(line.hasSuffix(text) && line.count <= 80, "\(line)")
-        levels.momentary = -70
+        levels.levels.momentary = -70
         #expect(RecordingText.meter(levels, rate: 48_000, columns: 80).count == line.count)
         #expect(!RecordingText.meter(levels, rate: 48_000, columns: 59).contains("LUFS"))
     }

@@ -13,8 +13,8 @@ struct EventTests {
         .playerItemFailed(item: Samples.item, error: ControlError(.mediaCorrupt, "bad", uri: "/a.flac")),
         .playerBuffering(fill: 0.5), .playerGap(item: Samples.item, silence: 0.25, skipped: 0.125),
         .playerStartedLate(item: Samples.item, seconds: 0.25),
-        .playerLevels(Wire.PlayerLevels(peak: [-3.5, -120], rms: [-9, -120], momentary: -11.5)),
-        .playerLevels(Wire.PlayerLevels(peak: [-120], rms: [-120], momentary: nil)),
+        .playerLevels(Wire.Levels(peak: [-3.5, -120], rms: [-9, -120], momentary: -11.5)),
+        .playerLevels(Wire.Levels(peak: [-120], rms: [-120], momentary: nil)),
         .playerSpectrum(bands: [-12.5, -120]),
         .playerMetadataChanged(tags: ["title": "x", "artist": "y"]),
         .playerVolumeChanged(volume: Wire.Volume(level: 0.5, muted: false), source: .system),
@@ -33,8 +33,10 @@ struct EventTests {
         .recordingSplit(recording: 1, path: "/a.wav", frames: 48_000, next: "/a 2.wav"),
         .recordingMarked(Wire.RecordingMark(recording: 1, cause: .dropped, frame: 9, missing: 256, filled: 256)),
         .recordingLevels(
-            Wire.RecordingLevels(recording: 1, peak: [-3.5, -120], rms: [-9, -120], momentary: -11.5, frame: 48_000)),
-        .recordingLevels(Wire.RecordingLevels(recording: 1, peak: [-120], rms: [-120], momentary: nil, frame: 48_000)),
+            Wire.RecordingLevels(
+                recording: 1, Wire.Levels(peak: [-3.5, -120], rms: [-9, -120], momentary: -11.5), frame: 48_000)),
+        .recordingLevels(
+            Wire.RecordingLevels(recording: 1, Wire.Levels(peak: [-120], rms: [-120], momentary: nil), frame: 48_000)),
         .recordingEnded(
             Wire.RecordingResult(
                 recording: 1, reason: .failed, error: ControlError(.fileNotWritable, "the disk is full"), path: "/a.wav",

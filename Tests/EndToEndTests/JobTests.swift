@@ -4,30 +4,6 @@ import Testing
 
 @Suite("The commands that copy and convert", .serialized)
 struct JobTests {
-    private struct Workshop {
-        let system: PrivateSoundSystem
-        let daemon: DaemonProcess
-        let directory: TemporaryDirectory
-
-        static func set() async throws -> Workshop {
-            let system = try await PrivateSoundSystem.start(.at(rate: 48_000))
-            let directory = try TemporaryDirectory()
-            let daemon = try await DaemonProcess.start(
-                in: system, configuration: "[recording]\ndirectory = \"\(directory.path)/made\"\n")
-            return Workshop(system: system, daemon: daemon, directory: directory)
-        }
-
-        /// Runs the client, and returns whether it succeeded, and what it printed.
-        func fermata(_ arguments: [String]) async throws -> (isSuccess: Bool, output: String) {
-            let output = directory.file("printed")
-            let client = try await ChildProcess.launch(
-                try BuiltProgram.path(of: "fermata"), arguments + ["--socket", daemon.socket],
-                environment: ProcessInfo.processInfo.environment, output: .file(output), error: .file(output))
-            let isSuccess = try await client.waitForExit().isSuccess
-            return (isSuccess, String(decoding: try readFile(output), as: UTF8.self))
-        }
-    }
-
     @Test("give each frame of the source, into a file, a directory and a pipe")
     func exact() async throws {
         let shop = try await Workshop.set()

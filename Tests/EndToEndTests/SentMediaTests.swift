@@ -5,41 +5,6 @@ import Testing
 
 @Suite("Media that are sent to jobs", .serialized)
 struct SentMediaTests {
-    private struct Workshop {
-        let system: PrivateSoundSystem
-        let daemon: DaemonProcess
-        let directory: TemporaryDirectory
-
-        static func set() async throws -> Workshop {
-            let system = try await PrivateSoundSystem.start(.at(rate: 48_000))
-            let directory = try TemporaryDirectory()
-            let daemon = try await DaemonProcess.start(
-                in: system, configuration: "[recording]\ndirectory = \"\(directory.path)/made\"\n")
-            return Workshop(system: system, daemon: daemon, directory: directory)
-        }
-
-        /// A line of what the system tells of the daemon's memory, in KiB.
-        func memory(_ name: String) throws -> Int {
-            let status = String(decoding: try readFile("/proc/\(daemon.process.processIdentifier)/status"), as: UTF8.self)
-            let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(name) })
-            return try #require(Int(line.filter(\.isNumber)))
-        }
-
-        /// Runs a line of a shell in which `fermata` is the client, and returns whether it succeeded, and what it printed.
-        func shell(_ line: String) async throws -> (isSuccess: Bool, output: String) {
-            let output = directory.file("printed")
-            var environment = ProcessInfo.processInfo.environment
-            environment["FERMATA_SOCKET"] = daemon.socket
-            let client = try BuiltProgram.path(of: "fermata")
-            let script = "cd '\(directory.path)'; fermata() { command '\(client)' \"$@\" --socket '\(daemon.socket)'; }; \(line)"
-            let run = try await ChildProcess.launch(
-                "/bin/bash", ["-c", "set -o pipefail; \(script)"], environment: environment, output: .file(output),
-                error: .file(output))
-            let isSuccess = try await run.waitForExit().isSuccess
-            return (isSuccess, String(decoding: try readFile(output), as: UTF8.self))
-        }
-    }
-
     @Test("come from standard input, and each frame is in a file, a pipe and the daemon's directory")
     func client() async throws {
         let shop = try await Workshop.set()
@@ -132,5 +97,14 @@ extension WaveFile {
         let bytes = { (number: UInt32, count: Int) in (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
         return Array("RIFF".utf8) + bytes(.max, 4) + Array("WAVEfmt ".utf8) + bytes(16, 4) + bytes(1, 2) + bytes(2, 2)
             + bytes(sampleRate, 4) + bytes(sampleRate * 4, 4) + bytes(4, 2) + bytes(16, 2) + Array("data".utf8) + bytes(.max, 4)
+    }
+}
+
+extension Workshop {
+    /// A line of what the system tells of the daemon's memory, in KiB.
+    fileprivate func memory(_ name: String) throws -> Int {
+        let status = String(decoding: try readFile("/proc/\(daemon.process.processIdentifier)/status"), as: UTF8.self)
+        let line = try #require(status.split(separator: "\n").first { $0.hasPrefix(name) })
+        return try #require(Int(line.filter(\.isNumber)))
     }
 }

@@ -50,6 +50,16 @@ private final class LiveSourceStage {
             return try source.read(into: start, capacity: 8_192)
         }
     }
+
+    /// Reads until nothing comes; how many frames that gave.
+    func readToEnd() throws -> Int {
+        var count = 0
+        while true {
+            let more = try read()
+            if more == 0 { return count }
+            count += more
+        }
+    }
 }
 
 @Suite("A live source")
@@ -68,12 +78,7 @@ struct LiveSourceTests {
         }
         stage.connection.send([UInt8](repeating: 2, count: 4 * 882))
         stage.connection.finish()
-        var count = 0
-        while true {
-            let more = try stage.read()
-            if more == 0 { break }
-            count += more
-        }
+        let count = try stage.readToEnd()
         #expect(!stage.source.isWaiting, "this is the end")
         #expect(count >= 882)
     }
@@ -88,12 +93,7 @@ struct LiveSourceTests {
         // More than are kept.
         for _ in 0..<2_000 { stage.connection.stream.flush() }
         stage.connection.finish()
-        var count = 0
-        while true {
-            let more = try stage.read()
-            if more == 0 { break }
-            count += more
-        }
+        let count = try stage.readToEnd()
         #expect(!stage.source.isWaiting)
         #expect(count >= 50 * 64)
         #expect(stage.source.takeGaps().isEmpty)

@@ -11,9 +11,7 @@ extension Event {
         case .session(let event): self.init(event)
         case .announcement(let event): self.init(event)
         case .recording(let news): self.init(news)
-        case .playerLevels(let levels):
-            self = .playerLevels(
-                Wire.PlayerLevels(peak: levels.peaks, rms: levels.rms, momentary: levels.momentary))
+        case .playerLevels(let levels): self = .playerLevels(Wire.Levels(levels))
         case .playerSpectrum(let bands): self = .playerSpectrum(bands: bands)
         case .job(let status): self = .jobChanged(Wire.Job(status))
         case .library(.scan(let scan)): self = .libraryProgress(Wire.LibraryScan(scan))

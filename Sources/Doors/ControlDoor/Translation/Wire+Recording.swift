@@ -143,9 +143,7 @@ extension Event {
                 .recordingSplit(recording: id, path: file.path, frames: file.frames, next: next)
             case .marked(let id, let mark): .recordingMarked(Wire.RecordingMark(id, mark))
             case .levels(let id, let levels):
-                .recordingLevels(
-                    Wire.RecordingLevels(
-                        recording: id, peak: levels.peaks, rms: levels.rms, momentary: levels.momentary, frame: levels.end))
+                .recordingLevels(Wire.RecordingLevels(recording: id, Wire.Levels(levels), frame: levels.end))
             case .ended(let id, let result): .recordingEnded(Wire.RecordingResult(id, result))
             }
     }
@@ -195,4 +193,8 @@ extension ControlError {
         case .shuttingDown: self = .shuttingDown
         }
     }
+}
+
+extension Wire.Levels {
+    init(_ levels: Levels) { self.init(peak: levels.peaks, rms: levels.rms, momentary: levels.momentary) }
 }

@@ -16,7 +16,7 @@ public enum Event: Hashable, Sendable {
     /// What was to be heard at a time began that many seconds later.
     case playerStartedLate(item: Wire.QueueItem, seconds: Double)
     /// The levels of what plays.
-    case playerLevels(Wire.PlayerLevels)
+    case playerLevels(Wire.Levels)
     /// How strong what plays is in each of 32 bands.
     case playerSpectrum(bands: [Double])
     /// A gap in a live stream is over: so many seconds of silence because nothing came, and of sound that came too late and was left out.

@@ -83,9 +83,9 @@ enum RecordingText {
     /// Returns the time, a bar for each channel and, where there is room, the loudness, in at most `columns` columns.
     static func meter(_ levels: Wire.RecordingLevels, rate: Int, columns: Int) -> String {
         let time = TimeText.text(Double(levels.frame) / Double(max(1, rate)))
-        let shown = Array(zip(levels.peak, levels.rms).prefix(8))
+        let shown = Array(zip(levels.levels.peak, levels.levels.rms).prefix(8))
         let numbers = shown.map { label($0.0) }
-        let loudness = columns >= columnsForLoudness ? "  \(label(levels.momentary)) LUFS" : ""
+        let loudness = columns >= columnsForLoudness ? "  \(label(levels.levels.momentary)) LUFS" : ""
         let room = columns - time.count - 2 - loudness.count - numbers.reduce(0) { sum, number in sum + number.utf8.count + 2 }
         let width = max(0, room / max(1, shown.count) - 1)
         var line = time

@@ -319,35 +319,22 @@ extension Wire {
     public struct RecordingLevels: WireObject {
         /// The id of the recording.
         public var recording: Int64
-        /// The highest sample of each channel, in decibels below full scale; -120 for silence.
-        public var peak: [Double]
-        /// The root mean square of each channel, in decibels below full scale; -120 for silence.
-        public var rms: [Double]
-        /// The loudness of the last 400 ms in LUFS; `nil` for silence, and if it cannot be measured.
-        public var momentary: Double?
+        /// The levels themselves.
+        public var levels: Levels
         /// The frames of the recording so far.
         public var frame: Int64
 
         /// Makes levels.
-        package init(recording: Int64, peak: [Double], rms: [Double], momentary: Double?, frame: Int64) {
+        package init(recording: Int64, _ levels: Levels, frame: Int64) {
             self.recording = recording
-            self.peak = peak
-            self.rms = rms
-            self.momentary = momentary
+            self.levels = levels
             self.frame = frame
         }
 
         /// The members of levels.
         package static let shape = WireShape(
-            RecordingLevels.init(recording:peak:rms:momentary:frame:),
-            .of(\.recording, .required("recording", .integer(), "The id of the recording.")),
-            .of(\.peak, .required("peak", .numbers, "The highest sample of each channel, in decibels; -120 for silence.")),
-            .of(\.rms, .required("rms", .numbers, "The RMS of each channel, in decibels; -120 for silence.")),
-            .of(
-                \.momentary,
-                .nullable(
-                    "momentary", .number(),
-                    "The loudness of the last 400 ms in LUFS (EBU R 128); null for silence, and if it cannot be measured.")),
+            RecordingLevels.init(recording:_:frame:),
+            .of(\.recording, .required("recording", .integer(), "The id of the recording.")), .of(\.levels, .inline),
             .of(\.frame, .required("frame", .integer(minimum: 0), "The frames of the recording so far.")))
     }
 

@@ -1,8 +1,8 @@
 import JSON
 
 extension Wire {
-    /// The levels of what plays since the last event of this kind.
-    public struct PlayerLevels: WireObject {
+    /// The levels of what plays or is recorded since the last event of this kind.
+    public struct Levels: WireObject {
         /// The highest sample of each channel, in decibels below full scale; -120 for silence.
         public var peak: [Double]
         /// The root mean square of each channel, in decibels below full scale; -120 for silence.
@@ -19,7 +19,7 @@ extension Wire {
 
         /// The members of levels.
         package static let shape = WireShape(
-            PlayerLevels.init(peak:rms:momentary:),
+            Levels.init(peak:rms:momentary:),
             .of(\.peak, .required("peak", .numbers, "The highest sample of each channel, in decibels; -120 for silence.")),
             .of(\.rms, .required("rms", .numbers, "The RMS of each channel, in decibels; -120 for silence.")),
             .of(
