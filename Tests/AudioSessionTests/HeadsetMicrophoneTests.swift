@@ -201,8 +201,10 @@ struct HeadsetMicrophoneTests {
         var stage = try Self.stage()
         Self.prepare(&stage)
         Self.change("headset-head-unit", &stage)
+        let graph = stage.graph
         stage.send(.serverLost)
-        #expect(Self.profiles(stage).last == .forgetProfile(Self.loan))
+        #expect(Self.profiles(stage).count == 1 && stage.session.profileLoans == [Self.loan], "it stays written down")
+        stage.graph = graph
         stage.graph.devices[0].serial = 90
         stage.graph.devices[0].profile = "a2dp-sink"
         stage.removeSource("buds.in")
@@ -211,7 +213,37 @@ struct HeadsetMicrophoneTests {
         stage.send(.serverConnected)
         stage.show()
         stage.wait(milliseconds: 3_000)
-        #expect(Self.profiles(stage).last == .borrowProfile(Self.loan), "\(stage.actions)")
+        #expect(
+            Self.profiles(stage) == [.borrowProfile(Self.loan), .forgetProfile(Self.loan), .borrowProfile(Self.loan)],
+            "\(stage.actions)")
+    }
+
+    @Test(
+        "is kept if only the connection to the sound server was gone, and given back behind the recording",
+        arguments: [true, false])
+    func reconnected(isStillRecorded: Bool) throws {
+        var stage = try Self.stage()
+        Self.prepare(&stage)
+        Self.change("headset-head-unit", &stage)
+        let graph = stage.graph
+        stage.send(.serverLost)
+        if !isStillRecorded { Self.release(&stage) }
+        stage.graph = graph
+        stage.graph.devices[0].serial = 90
+        stage.send(.serverConnected)
+        stage.show()
+        if isStillRecorded {
+            stage.wait(milliseconds: 10_000)
+            #expect(Self.profiles(stage) == [.borrowProfile(Self.loan)] && stage.session.isInputReady)
+            // Whoever switches it then has it.
+            var taken = stage
+            Self.change("a2dp-sink", &taken)
+            taken.wait(milliseconds: 10_000)
+            #expect(Self.profiles(taken) == [.borrowProfile(Self.loan), .forgetProfile(Self.loan)])
+            Self.release(&stage)
+        }
+        stage.wait(milliseconds: 5_000)
+        #expect(Self.profiles(stage) == [.borrowProfile(Self.loan), .returnProfile(Self.loan)])
     }
 
     @Test("is borrowed for nothing that a hostile device says: no profile, none without a name, none that never ends")

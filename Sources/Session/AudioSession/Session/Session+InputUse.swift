@@ -108,20 +108,27 @@ extension Session {
     /// Follows a borrowed headset, and switches it back when nothing is recorded from it any more.
     private mutating func judgeHeadset() {
         guard server.isHere, graph.hasSessionManager else { return }
-        guard var held = inputChoices.use.borrowing else {
-            if inputChoices.use.lentToLostServer, inputChoices.use.isInUse { borrowHeadset() }
-            return
-        }
+        followHeadset()
+        if inputChoices.use.borrowing == nil, inputChoices.use.lentToLostServer, inputChoices.use.isInUse { borrowHeadset() }
+    }
+
+    private mutating func followHeadset() {
+        guard var held = inputChoices.use.borrowing else { return }
         guard let device = graph.devices.first(where: { $0.name == held.loan.device }),
             held.serial == nil || held.serial == device.serial
         else { return forget(held.loan) }
         if device.profile == held.loan.profile {
+            if held.serial == nil, inputChoices.use.isInUse {
+                // It is recorded from again, so the loan is one of ours.
+                held = InputUse.Borrowing(loan: held.loan, serial: device.serial, since: now)
+                inputChoices.use.lentToLostServer = false
+            }
             held.isSeen = true
             if graph.sources.contains(where: { $0.card == device.name }) { held.hasInput = true }
             inputChoices.use.borrowing = held
         } else if held.isSeen {
-            // Somebody else has switched it, and that choice holds.
-            inputChoices.use.refused = device.serial
+            // Somebody else has switched it, and that choice holds. While we were not connected, it was the session manager.
+            if held.serial != nil { inputChoices.use.refused = device.serial }
             return forget(held.loan)
         }
         if awaitsHeadset, now >= held.since + Self.headsetTime {
@@ -146,11 +153,12 @@ extension Session {
         decide(.forgetProfile(loan))
     }
 
-    /// Forgets what the lost server had been asked for: it is gone, and its session manager chooses the profiles anew.
+    /// Keeps the loan as one of an earlier run: a server that is restarted has its session manager choose the profiles anew, but if only the
+    /// connection is gone, the headset still has the borrowed one.
     mutating func loseInputUse() {
         if let held = inputChoices.use.borrowing {
             inputChoices.use.lentToLostServer = inputChoices.use.isInUse
-            forget(held.loan)
+            restoreLoan(held.loan)
         }
         inputChoices.use.cancelling?.given = nil
         inputChoices.use.cancelling?.isSeen = false
