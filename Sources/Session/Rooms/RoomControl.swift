@@ -11,9 +11,6 @@ package final class RoomControl {
     private let patience: TimeAmount
     /// How much a server may send in a second.
     private let budget: LineBudget
-    /// How long it waits at least before it asks for a whole status again, because the server has told of something unknown.
-    private static let pause = TimeAmount.seconds(1)
-
     /// How long a server is left alone that has sent more than anybody can listen to.
     private let rest: TimeAmount
     /// In how many rooms an announcement may be heard.
@@ -24,8 +21,7 @@ package final class RoomControl {
     private let announcementPort: UInt16?
     private let lender: RoomLender
     private let muter: LocalRoomMuter
-    private let file: RoomFile
-    private var memory: LatencyMemory?
+    private let latencies: LatencyKeeper
     private var server: HostPort?
     private var connection: SnapcastConnection?
     private var openedAt: NIODeadline?
@@ -36,8 +32,7 @@ package final class RoomControl {
     private var problem = RoomError.notConfigured
     private var retry: Scheduled<Void>?
     private var watch: Scheduled<Void>?
-    private var question: Scheduled<Void>?
-    private var askedAt = NIODeadline.distantPast
+    private let statusQuestion: StatusQuestion
     /// Tells of each change of the house.
     package var publish: (HouseChange) -> Void = { _ in }
 
@@ -60,8 +55,8 @@ package final class RoomControl {
         self.budget = budget
         self.eventLoop = eventLoop
         self.logger = logger
-        file = RoomFile(
-            directory: stateDirectory, name: "rooms", complaint: "The latencies of rooms are not kept.", logger: logger)
+        statusQuestion = StatusQuestion(eventLoop)
+        latencies = LatencyKeeper(directory: stateDirectory, logger: logger)
         self.announcementPort = announcementPort
         lender = RoomLender(directory: stateDirectory, eventLoop: eventLoop, logger: logger)
         muter = LocalRoomMuter(directory: stateDirectory, eventLoop: eventLoop, logger: logger)
@@ -82,7 +77,7 @@ package final class RoomControl {
             if isLookedFor { problem = .unavailable("no Snapcast server has been found in the network") }
             return
         }
-        if memory == nil { memory = file.read(LatencyMemory.init(json:)) ?? LatencyMemory() }
+        latencies.load()
         lender.load()
         muter.load()
         problem = .unavailable("the Snapcast server at \(server) has not answered yet")
@@ -94,7 +89,7 @@ package final class RoomControl {
     package func shutDown() {
         muter.finish()
         close()
-        file.finish()
+        latencies.finish()
         lender.finish()
     }
 
@@ -285,16 +280,7 @@ package final class RoomControl {
 
     /// Asks for a whole status, unless one is on its way, and not more often than the server can be trusted to need it.
     private func askForStatus() {
-        guard question == nil, !book.holds(.status) else { return }
-        let now = NIODeadline.now()
-        guard now < askedAt + Self.pause else {
-            askedAt = now
-            return send(.status)
-        }
-        question = eventLoop.assumeIsolated().scheduleTask(deadline: askedAt + Self.pause) { [weak self] in
-            self?.question = nil
-            self?.askForStatus()
-        }
+        statusQuestion.ask(unless: { [unowned self] in book.holds(.status) }, { [unowned self] in send(.status) })
     }
 
     // MARK: The connection
@@ -305,7 +291,7 @@ package final class RoomControl {
         self.connection = connection
         connection.opened = { [weak self] in
             self?.openedAt = .now()
-            self?.askedAt = .distantPast
+            self?.statusQuestion.forget()
             self?.askForStatus()
         }
         connection.received = { [weak self] messages in self?.received(messages) }
@@ -392,8 +378,7 @@ package final class RoomControl {
         openedAt = nil
         watch?.cancel()
         watch = nil
-        question?.cancel()
-        question = nil
+        statusQuestion.cancel()
         let wasKnown = known != nil
         known = nil
         for entry in book.takeAll() { entry.done(problem) }
@@ -401,26 +386,8 @@ package final class RoomControl {
         muter.look()
     }
 
-    // MARK: Latencies
-
-    /// Remembers the latencies that somebody has chosen, and sets those again that the server has forgotten.
+    /// Has the server set those latencies again that it has forgotten.
     private func remember(_ notice: SnapcastNotice) {
-        guard var memory else { return }
-        var forgotten: [SnapcastRequest] = []
-        switch notice {
-        case .house(let house):
-            for room in house.rooms {
-                if let latency = memory.meet(room) { forgotten.append(.setLatency(room: room.id, latency)) }
-            }
-        case .room(let id, .latency(let latency)): memory.learn(latency, of: id)
-        case .room(_, .everything(let room)):
-            if let latency = memory.meet(room) { forgotten.append(.setLatency(room: room.id, latency)) }
-        case .room, .group: break
-        }
-        if memory != self.memory {
-            self.memory = memory
-            file.write(memory.json)
-        }
-        for request in forgotten where !book.holds(request) && book.count < RequestBook.most { send(request) }
+        for request in latencies.take(notice) where !book.holds(request) && book.count < RequestBook.most { send(request) }
     }
 }
