@@ -19,13 +19,7 @@ final class SessionDriver {
     let output: any SessionOutput
     /// The message buses; `nil` before ``start(environment:)``.
     private var desktop: DesktopBus?
-    /// Whether the machine has to stay awake while something plays.
-    private var inhibitsIdle = true
-    /// Whether the player plays, or waits for data to play.
-    private var isPlaying = false
-    private var isRecording = false
-    /// Whether the login manager was asked to keep the machine awake.
-    private var keepsAwake = false
+    private var wakefulness = Wakefulness()
     /// What else uses the session bus, and what uses the system bus.
     private var guests: [DesktopBus.Guest] = []
     private var systemGuests: [DesktopBus.Guest] = []
@@ -59,8 +53,7 @@ final class SessionDriver {
     /// The length of a cycle that the configuration prefers if no client asks for one, in seconds.
     private var usualBufferDuration = 0.0
     private var waiting: [SessionInput] = []
-    /// Closures that get the route after everything that may have changed it, until they return true.
-    private var routeWatchers: [(Route) -> Bool] = []
+    private let routeWatchers: RouteWatchers
     private var alarm: Scheduled<Void>?
 
     /// Makes a driver of an output that was made with `orders`.
@@ -74,6 +67,7 @@ final class SessionDriver {
         self.loanStore = loanStore
         self.eventLoop = eventLoop
         self.logger = logger
+        routeWatchers = RouteWatchers(eventLoop)
         output.recordDucking { [unowned output] book in
             loanStore.write(book) { revision in eventLoop.execute { output.duckBookWritten(revision) } }
         }
@@ -121,7 +115,7 @@ final class SessionDriver {
             ignoredPlayers = settings.ignoredPlayers
             desktop?.ignore(players: ignoredPlayers)
         }
-        inhibitsIdle = settings.inhibitsIdle
+        wakefulness.isWanted = settings.inhibitsIdle
         keepAwake()
         usualBufferDuration = settings.output.orders.preferredBufferDuration
         perform(.setPreferredIOBufferDuration(session.preferred.ioBufferDuration))
@@ -206,24 +200,21 @@ final class SessionDriver {
 
     /// Reports a change of the player to the session.
     func playerChanged(_ activity: PlayerActivity) {
-        if case .playing = activity { isPlaying = true } else { isPlaying = false }
+        if case .playing = activity { wakefulness.isPlaying = true } else { wakefulness.isPlaying = false }
         keepAwake()
         handle(.playerChanged(activity))
     }
 
     /// Notes whether anything is recorded, and whether anything is captured from an input or an output for that.
     func recordingsChanged(isRecording: Bool, isCapturing: Bool) {
-        self.isRecording = isRecording
+        wakefulness.isRecording = isRecording
         keepAwake()
         guard isCapturing != session.isCapturing else { return }
         handle(.capturingChanged(isCapturing))
     }
 
-    /// Keeps the machine from sleeping because nobody uses it, while something plays or is recorded.
     private func keepAwake() {
-        guard keepsAwake != ((isPlaying || isRecording) && inhibitsIdle) else { return }
-        keepsAwake.toggle()
-        desktop?.inhibitIdle(keepsAwake)
+        if let keepsAwake = wakefulness.change() { desktop?.inhibitIdle(keepsAwake) }
     }
 
     private func drain() {
@@ -255,27 +246,15 @@ final class SessionDriver {
             inputPorts = ports
             inputPortsChanged()
         }
-        let route = session.route
-        routeWatchers = routeWatchers.filter { !$0(route) }
+        routeWatchers.routeMayHaveChanged(session.route)
     }
 
     /// How the graph will run what plays, with the orders that the output has; `nil` if nobody knows.
     var expectedTiming: OutputTiming? { session.expectedTiming(for: orders) }
 
     /// Calls `watcher` with the route now, whenever it may have changed, and once more after `patience`, until it returns true.
-    func watchRoute(for patience: TimeAmount, _ watcher: @escaping (_ route: Route, _ isLast: Bool) -> Bool) {
-        if watcher(session.route, false) { return }
-        var isOver = false
-        let last = eventLoop.assumeIsolated().scheduleTask(in: patience) { [weak self] in
-            if let self, !isOver { isOver = watcher(session.route, true) }
-        }
-        routeWatchers.append { route in
-            if !isOver, watcher(route, false) {
-                isOver = true
-                last.cancel()
-            }
-            return isOver
-        }
+    func watchRoute(for patience: TimeAmount, _ watcher: @escaping RouteWatchers.Watcher) {
+        routeWatchers.add(for: patience, { [weak self] in self?.session.route }, watcher)
     }
 
     /// Schedules the session's deadline, if it has one.
