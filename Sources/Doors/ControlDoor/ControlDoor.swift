@@ -34,7 +34,7 @@ package final class ControlDoor: ControlHandler {
         self.server = server
         self.facts = facts
         self.reload = reload
-        application.nameClients(of: .control) { [server] client in server.programName(of: ClientID(number: client)) }
+        application.commanders.nameClients(of: .control) { [server] client in server.programName(of: ClientID(number: client)) }
         application.observe { [server] event in
             if let event = Event(event) { server.publish(event) }
         }

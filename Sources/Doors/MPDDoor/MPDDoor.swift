@@ -59,7 +59,7 @@ package final class MPDDoor {
         server = LineServer(eventLoop: eventLoop, limits: settings.limits, places: places, logger: logger)
         server.lineProtocol = self
         application.observe { [weak self] event in self?.happened(event) }
-        application.nameClients(of: .mpd) { [server] client in
+        application.commanders.nameClients(of: .mpd) { [server] client in
             client > Self.firstClient ? server.programName(of: ClientID(number: client - Self.firstClient)) : nil
         }
         application.library.keepTexts(SongBlocks.texts)

@@ -48,7 +48,7 @@ package final class MPRISDoor {
         self.eventLoop = eventLoop
         self.logger = logger
         application.observe { [weak self] event in self?.happened(event) }
-        application.nameClients(of: .mpris) { [weak self] _ in self?.caller }
+        application.commanders.nameClients(of: .mpris) { [weak self] _ in self?.caller }
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
         application.addBusGuest { [position] in
             PlayerObject(instance: instance, isWanted: isEnabled, position: position) { report in

@@ -1,6 +1,5 @@
 import AudioSession
 package import Decoding
-import Glibc
 import Logging
 package import Media
 import MediaTypes
@@ -131,15 +130,15 @@ extension Application {
     }
 
     private func makeWay(_ effect: Announcement.Effect?) {
-        announcementWay = effect
+        underAnnouncement.way = effect
         noteAnnouncement()
         duckUnderAnnouncement()
         driver.handle(.announcementPauses(effect == .pause))
     }
 
-    /// Lowers the music if an announcement is heard. If the music pauses for it, music that somebody starts meanwhile is low as well.
+    /// Lowers the music if an announcement is heard.
     func duckUnderAnnouncement() {
-        let factor = announcementWay == nil ? 1 : Float(pow(10, announcementDuckDecibels / 20))
+        let factor = underAnnouncement.factor
         engine.assumeIsolated { $0.setDucking(factor) }
     }
 

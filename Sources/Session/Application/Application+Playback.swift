@@ -23,7 +23,7 @@ extension Application {
         do throws(PlaybackError) { time = try start?.monotonic() } catch { return answer(.failure(.player(error))) }
         if let refusal = refusal(of: command) { return answer(.failure(refusal)) }
         forgetHeldPause(before: command)
-        if command.isHeard { noteCommander(origin, setsVolume: command.setsVolume) }
+        if command.isHeard { commanders.note(origin, setsVolume: command.setsVolume) }
         var command = command
         if case .playURI(let uri, let seconds, let track) = command,
             LibraryAddress(uri) != nil || PlaylistExpansion.mayBeMany(uri)
@@ -44,7 +44,7 @@ extension Application {
         guard uris.contains(where: isOfDisk) else {
             return submit(.addItems(uris.map { QueueItem(id: 0, uri: $0) }, insertion), for: origin, answer: answer)
         }
-        let cancellation = cancellation(of: origin)
+        let cancellation = cancellations.token(of: origin)
         playlists.read(
             uris, stored: storedPlaylists.directory, limit: snapshot.player.queue.limit, scope: scope(of: origin),
             refusesMissing: !insertion.takesMissing, cancellation: cancellation
@@ -62,7 +62,7 @@ extension Application {
         switch read {
         case .success(let list):
             list.skipped.forEach(report)
-            let cancellation = cancellation(of: origin)
+            let cancellation = cancellations.token(of: origin)
             library.describe(list) { [weak self] list in
                 guard let self, !cancellation.isCancelled else { return }
                 submit(.addItems(list.items, insertion), for: origin, skipped: list.skipped, answer: answer)
@@ -77,7 +77,7 @@ extension Application {
         _ uris: [String], _ insertion: QueueInsertion, for origin: Origin, answer: @escaping Answer
     ) {
         let reading = Reading(
-            scope: scope(of: origin), refusesMissing: !insertion.takesMissing, cancellation: cancellation(of: origin))
+            scope: scope(of: origin), refusesMissing: !insertion.takesMissing, cancellation: cancellations.token(of: origin))
         expand(uris[...], MediaList(items: [], skipped: []), reading) { [weak self] result in
             self?.add(result, insertion, for: origin, answer: answer)
         }
@@ -135,7 +135,7 @@ extension Application {
     /// Describes the media at `uri` without playing them. `answer` is called on the control thread, unless the client leaves
     /// while its request still waits.
     package func probe(_ uri: String, for origin: Origin, answer: @escaping MediaProber.Answer) {
-        prober.probe(uri, reach: reach(of: origin), for: origin, cancellation: cancellation(of: origin), answer: answer)
+        prober.probe(uri, reach: reach(of: origin), for: origin, cancellation: cancellations.token(of: origin), answer: answer)
     }
 
     /// Returns the reason why the session does not let `command` start playback; `nil` if it does, or if the command starts

@@ -32,7 +32,7 @@ extension Application {
             return answer(.failure(.stream(error)))
         }
         let item = QueueItem(id: 0, uri: stream.uri, title: title)
-        if play { noteCommander(origin) }
+        if play { commanders.note(origin) }
         submit(play ? .playStream(item) : .addItems([item], QueueInsertion(.end)), at: time, for: origin) { result in
             switch result {
             case .success(let outcome):

@@ -25,10 +25,7 @@ package final class Application {
     let engine: Engine
     let driver: SessionDriver
     let announcer: Announcer
-    /// How the music makes way for the announcement that is heard; `nil` without one.
-    var announcementWay: Announcement.Effect?
-    /// By how many decibels the music is lower under an announcement; 0 or below.
-    var announcementDuckDecibels = -14.0
+    var underAnnouncement = MusicUnderAnnouncement()
     /// Where addresses may lead that clients of the network name.
     private(set) var farReach = NetworkReach.publicOnly
     let output: any Output
@@ -55,23 +52,17 @@ package final class Application {
     let places: ListeningPlaces
     /// The rooms of a Snapcast server.
     package let rooms: RoomControl
-    let roomSpeaker: RoomSpeaker?
-    let roomServerFinder: RoomServerFinder
-    /// Where the server of rooms takes orders; `nil` for nowhere.
-    var roomControl: ServerAddress?
+    let roomServer: RoomServerGuide
     private let media: AnyMediaOpening
     private let tags: TagUpdater
     private var observers: [(ApplicationEvent) -> Void] = []
-    /// The tokens that end what clients wait for, once the clients are gone.
-    private var cancellations: [Origin: CancellationToken] = [:]
+    let cancellations = Cancellations()
     /// The requests that wait for the first graph.
     var graphAwaiting = GraphAwaiting()
     /// What has changed of what is heard.
     var history = ChangeHistory()
-    /// The name of the program whose command came last, for each reason that is told, and for all reasons together.
-    var commanders: [PlaybackReason: String] = [:]
-    var latestCommander: String?
-    var clientNames: [Origin.Door: (UInt64) -> String?] = [:]
+    /// Whose commands came last. A door tells it the names of its clients.
+    package let commanders = Commanders()
     /// A pause that a program of the desktop sent, until it is known whether the machine is about to sleep.
     var heldPause: Scheduled<Void>?
 
@@ -106,7 +97,7 @@ package final class Application {
             scheduler: EventLoopScheduler(eventLoop: eventLoop), output: output, configuration: settings.playback, logger: logger)
         rooms = RoomControl(
             stateDirectory: stateDirectory, announcementPort: announcementFeed?.port, eventLoop: eventLoop, logger: logger)
-        roomSpeaker = announcementFeed.map { [rooms] in RoomSpeaker($0.output, rooms: rooms, eventLoop: eventLoop) }
+        let roomSpeaker = announcementFeed.map { [rooms] in RoomSpeaker($0.output, rooms: rooms, eventLoop: eventLoop) }
         announcer = Announcer(
             scheduler: EventLoopScheduler(eventLoop: eventLoop), outputs: output, roomOutputs: roomSpeaker, opening: media,
             pushed: streams, logger: logger)
@@ -122,7 +113,8 @@ package final class Application {
         driver = SessionDriver(
             engine: engine, output: output, orders: settings.output.orders,
             loanStore: LoanStore(directory: stateDirectory, logger: logger), eventLoop: eventLoop, logger: logger)
-        roomServerFinder = RoomServerFinder(driver, eventLoop: eventLoop, logger: logger)
+        roomServer = RoomServerGuide(
+            driver, rooms: rooms, speaker: roomSpeaker, output: output, eventLoop: eventLoop, logger: logger)
         driver.takerCame = { [weak self] name in self?.history.noteTaker(name, at: CalendarClock.seconds) }
         driver.publish = { [weak self] event in
             guard let self else { return }
@@ -155,41 +147,6 @@ package final class Application {
         return engine.assumeIsolated {
             ApplicationSnapshot($0, session, history, hasRealtimePriority: hasPriority, recordings: recordings)
         }
-    }
-
-    // MARK: Clients
-
-    /// Returns the token that ends the work for one client. It lasts until ``clientLeft(_:)``.
-    func cancellation(of origin: Origin) -> CancellationToken {
-        if let token = cancellations[origin] { return token }
-        let token = CancellationToken()
-        cancellations[origin] = token
-        return token
-    }
-
-    /// Notes that a client gives a command. Until it leaves, more commands may come, and each is to be heard soon. A door calls
-    /// this with each request of a person or a program, before the request.
-    package func clientActs(_ origin: Origin) {
-        if !driver.session.expectsCommands(of: origin.client) { driver.handle(.clientActed(origin.client)) }
-    }
-
-    /// Ends everything that a client waits for, and everything that lasts only as long as the client is there.
-    package func clientLeft(_ origin: Origin) {
-        endWaiting(of: origin)
-        forgetStartingRecordings(of: origin)
-        driver.handle(.clientLeft(origin.client))
-    }
-
-    private func endWaiting(of origin: Origin) {
-        graphAwaiting.clientLeft(origin)
-        prober.clientLeft(origin)
-        permissions.clientLeft(origin)
-        fingerprints.clientLeft(origin)
-        comparisons.clientLeft(origin)
-        pictures.clientLeft(origin)
-        library.clientLeft(origin)
-        storedPlaylists.clientLeft(origin)
-        cancellations.removeValue(forKey: origin)?.cancel()
     }
 
     // MARK: Start and end
@@ -280,7 +237,7 @@ package final class Application {
     }
 
     private func configureAnnouncements(_ settings: ApplicationSettings) {
-        announcementDuckDecibels = settings.announcementDuckDecibels
+        underAnnouncement.decibels = settings.announcementDuckDecibels
         announcer.assumeIsolated { $0.configure(settings.announcements) }
         duckUnderAnnouncement()
     }
@@ -323,12 +280,10 @@ package final class Application {
         heldPause?.cancel()
         tags.shutDown()
         shownPicture.end()
-        roomServerFinder.stop()
-        roomSpeaker?.shutDown()
-        rooms.shutDown()
+        roomServer.shutDown()
         closeNotifications()
         driver.shutDown()
-        cancellations.keys.forEach(endWaiting)
+        cancellations.origins.forEach(endWaiting)
         observers = []
     }
 

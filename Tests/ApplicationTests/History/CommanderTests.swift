@@ -13,13 +13,13 @@ struct CommanderTests {
         let path = directory.file("a.wav")
         try AudioFiles.writeWave(AudioFixture.unique(frameCount: 480_000, sampleRate: 48_000), to: path)
         try stage.on { application in
-            application.nameClients(of: .control) { $0 == 7 ? "linphone" : nil }
-            application.nameClients(of: .mpd) { _ in "mpc" }
+            application.commanders.nameClients(of: .control) { $0 == 7 ? "linphone" : nil }
+            application.commanders.nameClients(of: .mpd) { _ in "mpc" }
             application.perform(.playURI(path), for: Origin(.control, client: 7)) { _ in }
             // While the file is opened, a program of another name sets the volume.
-            application.nameClients(of: .control) { $0 == 7 ? "linphone" : "statusbar" }
+            application.commanders.nameClients(of: .control) { $0 == 7 ? "linphone" : "statusbar" }
             application.perform(.setVolume(level: 0.8, delta: nil, muted: nil), for: Origin(.control, client: 9)) { _ in }
-            application.nameClients(of: .control) { $0 == 7 ? "linphone" : nil }
+            application.commanders.nameClients(of: .control) { $0 == 7 ? "linphone" : nil }
         }
         try await waitUntil("the beginning") { (try? stage.on { $0.snapshot.player.state }) == .playing }
         try stage.on { application in

@@ -12,6 +12,7 @@ extension Application {
         guard !MediaAddress.isPushed(uri) else {
             return answer(.failure(PlaybackError(.media(.unsupported), "a stream of a client has no fingerprint", uri: uri)))
         }
-        fingerprints.find(uri, reach: reach(of: origin), for: origin, cancellation: cancellation(of: origin), answer: answer)
+        fingerprints.find(
+            uri, reach: reach(of: origin), for: origin, cancellation: cancellations.token(of: origin), answer: answer)
     }
 }

@@ -8,7 +8,7 @@ extension Application {
     package func readDetails(
         ofSong uri: String, for origin: Origin, answer: @escaping (Result<SongDetails?, ProbeError>) -> Void
     ) {
-        prober.details(ofSong: uri, for: origin, cancellation: cancellation(of: origin)) { result in
+        prober.details(ofSong: uri, for: origin, cancellation: cancellations.token(of: origin)) { result in
             switch result {
             case .success(let details): answer(.success(details))
             case .failure(.media): answer(.success(nil))

@@ -28,7 +28,7 @@ extension Application {
     package func chapters(
         of uri: String, for origin: Origin, answer: @escaping (Result<[MediaChapter], ProbeError>) -> Void
     ) {
-        prober.chapters(of: uri, for: origin, cancellation: cancellation(of: origin), answer: answer)
+        prober.chapters(of: uri, for: origin, cancellation: cancellations.token(of: origin), answer: answer)
     }
 
     /// Has observers told when another chapter is heard; somebody has to look for that.

@@ -30,7 +30,7 @@ extension Application {
             return answer(.failure(.player(error)))
         }
         guard Self.mayHavePicture(at: uri) else { return answer(.failure(.none(uri: uri))) }
-        pictures.find(uri, withBytes: withBytes, for: origin, cancellation: cancellation(of: origin)) { result in
+        pictures.find(uri, withBytes: withBytes, for: origin, cancellation: cancellations.token(of: origin)) { result in
             switch result {
             case .success(let picture?): answer(.success(picture))
             case .success(nil): answer(.failure(.none(uri: uri)))

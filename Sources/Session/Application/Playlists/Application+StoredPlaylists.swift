@@ -103,7 +103,7 @@ extension Application {
     package func load(
         playlist name: String, _ part: Range<Int>, _ insertion: QueueInsertion, for origin: Origin, answer: @escaping Answer
     ) {
-        let cancellation = cancellation(of: origin)
+        let cancellation = cancellations.token(of: origin)
         playlists.read(
             playlist: name, part, stored: storedPlaylists.directory, limit: snapshot.player.queue.limit,
             scope: scope(of: origin), cancellation: cancellation
@@ -119,7 +119,7 @@ extension Application {
     package func readPlaylist(
         file path: [UInt8], for origin: Origin, answer: @escaping (Result<MediaList, PlaybackError>) -> Void
     ) {
-        let cancellation = cancellation(of: origin)
+        let cancellation = cancellations.token(of: origin)
         playlists.read(
             file: path, stored: storedPlaylists.directory, limit: Playlist.entryLimit, scope: scope(of: origin),
             cancellation: cancellation
@@ -167,7 +167,7 @@ extension Application {
             let items = limited(uris.map { QueueItem(id: 0, uri: $0) }, for: origin)
             return answer(.success((Self.entries(of: items).kept, [])))
         }
-        let cancellation = cancellation(of: origin)
+        let cancellation = cancellations.token(of: origin)
         playlists.read(
             uris, stored: storedPlaylists.directory, limit: Playlist.entryLimit, scope: scope(of: origin),
             refusesMissing: false, cancellation: cancellation

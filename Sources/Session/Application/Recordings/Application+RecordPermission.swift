@@ -26,7 +26,7 @@ extension Application {
         case .undetermined:
             do throws(SessionError) {
                 try permissions.ask(
-                    program, name: QueueText.shown(programName(of: origin)), purpose: purpose, for: origin,
+                    program, name: QueueText.shown(commanders.program(of: origin)), purpose: purpose, for: origin,
                     at: CalendarClock.seconds
                 ) { answer(.success($0)) }
             } catch {

@@ -7,14 +7,12 @@ import SystemSupport
 extension Application {
     func watchRooms() {
         rooms.publish = { [weak self] change in self?.tell(.rooms(change)) }
-        roomServerFinder.found = { [weak self] _ in self?.leadToRoomServer() }
-        roomServerFinder.join()
+        roomServer.join()
         driver.muteLocalRoom = { [weak self] isMuted in self?.rooms.muteLocalRoom(isMuted) }
     }
 
     /// Takes over the settings, once the buses have been started.
     func configureRooms(_ settings: RoomSettings) {
-        roomControl = settings.control
         if !settings.localRoom.isEmpty, settings.control == nil {
             logger.warning("The room of this machine cannot be muted: set snapcast.control, or leave snapcast.local_room empty.")
         }
@@ -24,15 +22,6 @@ extension Application {
             case .heard: self?.driver.handle(.localRoomHeard)
             }
         }
-        roomServerFinder.configure(settings)
-        leadToRoomServer()
-    }
-
-    /// Tells everything that needs the server where it is.
-    private func leadToRoomServer() {
-        let host = roomServerFinder.host
-        output.serverFound(on: host)
-        roomSpeaker?.serverFound(on: host)
-        rooms.configure(roomControl?.address(on: host), isLookedFor: roomControl != nil)
+        roomServer.configure(settings)
     }
 }

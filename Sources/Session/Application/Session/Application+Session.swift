@@ -43,7 +43,7 @@ extension Application {
     package func perform(_ command: SessionCommand, for origin: Origin) throws(SessionError) {
         switch command {
         // Both may pause playback.
-        case .setProfile, .setActive: noteCommander(origin)
+        case .setProfile, .setActive: commanders.note(origin)
         case .setPreferredIOBufferDuration, .setPreferredSampleRate, .setPreferredOutputNumberOfChannels,
             .setPrefersNoInterruptions, .setPrefersInterruptionOnRouteDisconnect,
             .setAllowsSystemSoundsDuringRecording, .endInterruption:
@@ -75,7 +75,7 @@ extension Application {
 
     /// Begins an interruption, which lasts at most until ``clientLeft(_:)``. Returns its id.
     package func beginInterruption(reason: String?, mayDuck: Bool, for origin: Origin) throws(SessionError) -> Int64 {
-        let program = QueueText.shown(programName(of: origin))
+        let program = QueueText.shown(commanders.program(of: origin))
         return try driver.change { session, now throws(SessionError) in
             try session.beginInterruption(client: origin.client, program: program, reason: reason, mayDuck: mayDuck, at: now)
         }
