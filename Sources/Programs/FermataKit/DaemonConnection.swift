@@ -111,6 +111,25 @@ public final class DaemonConnection {
         return Reply(result: result, line: line, form: method.answer)
     }
 
+    /// The same, unless bytes come from `descriptor` before the reply: then this returns `nil`, and the reply comes among the lines.
+    package func ask<Parameters, Answer>(
+        _ method: Method<Parameters, Answer>, _ parameters: Parameters, unlessInputOf descriptor: CInt,
+        event: (String) -> Void = { _ in }
+    ) throws(FermataError) -> Reply<Answer>? {
+        latestID += 1
+        let id = RequestID.integer(latestID)
+        try send(Call(id: id, method: method.name, parameters: method.json(of: parameters)).json.bytes)
+        while true {
+            while let line = takeLine() {
+                if let (result, line) = try reply(to: id, in: line, event: event) {
+                    return Reply(result: result, line: line, form: method.answer)
+                }
+            }
+            if Waiter(for: [.input(of: descriptor), .input(of: self.descriptor)]).hasNews(0) { return nil }
+            try receive()
+        }
+    }
+
     /// Calls a method without parameters and waits for the reply.
     package func ask<Answer>(_ method: Method<Void, Answer>) throws(FermataError) -> Reply<Answer> { try ask(method, ()) }
 
@@ -122,17 +141,24 @@ public final class DaemonConnection {
         let id = RequestID.integer(latestID)
         try send(Call(id: id, method: method, parameters: parameters).json.bytes)
         while true {
-            let line = try readLine()
-            guard let json = try? JSONValue(parsing: line, maximumDepth: 64) else {
-                throw FermataError(.unreachable, "the program that answers on \(path) is not fermatad")
-            }
-            if json["method"] != nil {
-                event(line)
-            } else if let response = try? Response(json: json), response.id == id || response.id == .null {
-                // An error whose id is null is about the connection as a whole.
-                return (response.result, line)
-            }
+            if let reply = try reply(to: id, in: try readLine(), event: event) { return reply }
         }
+    }
+
+    /// Returns the reply to the request `id` if `line` is that; passes it to `event` if it is an event.
+    private func reply(
+        to id: RequestID, in line: String, event: (String) -> Void
+    ) throws(FermataError) -> (result: Result<JSONValue, ControlError>, line: String)? {
+        guard let json = try? JSONValue(parsing: line, maximumDepth: 64) else {
+            throw FermataError(.unreachable, "the program that answers on \(path) is not fermatad")
+        }
+        if json["method"] != nil {
+            event(line)
+        } else if let response = try? Response(json: json), response.id == id || response.id == .null {
+            // An error whose id is null is about the connection as a whole.
+            return (response.result, line)
+        }
+        return nil
     }
 
     /// Calls a method whose reply nobody waits for; it comes among the lines.

@@ -11,9 +11,20 @@ struct RecordNoticesTests {
         RecordQuestion(request: request, program: "recorder", process: process ?? Int32(request), purpose: purpose)
     }
 
+    /// Nothing yet, with buttons that everybody knows.
+    private static func notices() -> RecordNotices { RecordNotices { 0xab } }
+
+    private static func show(_ question: RecordQuestion, isMarkup: Bool = true) -> RecordNotices.Action {
+        .show(
+            question,
+            buttons: [
+                RecordNotices.Button(key: "allow-ab", words: "Allow"), RecordNotices.Button(key: "deny-ab", words: "Deny"),
+            ], isMarkup: isMarkup)
+    }
+
     /// A service that shows the question 1 as the notification 7.
     private static func showing() -> RecordNotices {
-        var notices = RecordNotices()
+        var notices = Self.notices()
         _ = notices.appeared(all, at: 0)
         _ = notices.asked(question(1), at: 0)
         _ = notices.shown(1, as: 7, at: 0)
@@ -24,11 +35,11 @@ struct RecordNoticesTests {
         "a question waits until there is a service, is shown once, and a button of it is the answer, once",
         arguments: [true, false])
     func answer(isGranted: Bool) {
-        var notices = RecordNotices()
+        var notices = Self.notices()
         #expect(notices.asked(Self.question(1), at: 0) == [])
-        #expect(notices.appeared(Self.all, at: 0) == [.show(Self.question(1), isMarkup: true)])
+        #expect(notices.appeared(Self.all, at: 0) == [Self.show(Self.question(1))])
         #expect(notices.shown(1, as: 7, at: 0) == [])
-        let button = isGranted ? "allow" : "deny"
+        let button = isGranted ? "allow-ab" : "deny-ab"
         #expect(notices.pressed(button, of: 7, at: 0) == [.answer(request: 1, isGranted: isGranted), .close(7)])
         #expect(notices.pressed(button, of: 7, at: 0) == [])
         #expect(notices.ended(1, at: 0) == [])
@@ -37,10 +48,49 @@ struct RecordNoticesTests {
     @Test("another button, or one of another notification, is no answer")
     func foreign() {
         var notices = Self.showing()
-        for (button, notice) in [("default", 7), ("Allow", 7), ("", 7), ("allow", 8), ("allow", 0)] as [(String, UInt32)] {
+        for (button, notice) in [("default", 7), ("allow", 7), ("allow-ac", 7), ("", 7), ("allow-ab", 8), ("allow-ab", 0)] as [(String, UInt32)] {
             #expect(notices.pressed(button, of: notice, at: 0) == [])
         }
-        #expect(notices.pressed("allow", of: 7, at: 0).first == .answer(request: 1, isGranted: true))
+        #expect(notices.pressed("allow-ab", of: 7, at: 0).first == .answer(request: 1, isGranted: true))
+    }
+
+    @Test("each notification has buttons of its own, which nobody can guess")
+    func secrets() throws {
+        var notices = RecordNotices()
+        _ = notices.appeared(Self.all, at: 0)
+        var keys: [String] = []
+        for number in 1...3 as ClosedRange<Int64> {
+            guard case .show(_, let buttons, _) = try #require(notices.asked(Self.question(number), at: 0).first) else {
+                Issue.record("nothing is shown")
+                return
+            }
+            keys += buttons.map(\.key)
+            _ = notices.shown(number, as: UInt32(number), at: 0)
+        }
+        #expect(Set(keys).count == 6)
+        #expect(notices.pressed(keys[2], of: 1, at: 0) == [])
+        #expect(notices.pressed(keys[0], of: 1, at: 0).first == .answer(request: 1, isGranted: true))
+    }
+
+    @Test("the answer is for all that the program has asked, so that its next question is not shown behind it")
+    func answersAll() {
+        var notices = Self.showing()
+        #expect(notices.asked(Self.question(2, process: 1), at: 0) == [])
+        #expect(notices.pressed("deny-ab", of: 7, at: 0) == [.answer(request: 1, isGranted: false), .close(7)])
+    }
+
+    @Test("a program that asks and leaves takes no place of another one")
+    func frequent() {
+        var notices = Self.notices()
+        _ = notices.appeared(Self.all, at: 0)
+        var shown = 0
+        for number in 1...50 as ClosedRange<Int64> {
+            shown += notices.asked(Self.question(number, process: 9), at: 0).count
+            _ = notices.shown(number, as: UInt32(number), at: 0)
+            _ = notices.ended(number, at: 0)
+        }
+        #expect(shown == RecordNotices.mostOfProgram)
+        #expect(notices.asked(Self.question(60), at: 0) == [Self.show(Self.question(60))])
     }
 
     @Test("a notification that is closed is no answer, and the question is not shown again by the same service")
@@ -48,8 +98,8 @@ struct RecordNoticesTests {
         var notices = Self.showing()
         #expect(notices.closed(8, at: 0) == [])
         #expect(notices.closed(7, at: 0) == [])
-        #expect(notices.pressed("allow", of: 7, at: 0) == [])
-        #expect(notices.asked(Self.question(2), at: 0) == [.show(Self.question(2), isMarkup: true)])
+        #expect(notices.pressed("allow-ab", of: 7, at: 0) == [])
+        #expect(notices.asked(Self.question(2), at: 0) == [Self.show(Self.question(2))])
     }
 
     @Test("what was answered elsewhere is closed, also if it is shown only after that")
@@ -60,34 +110,34 @@ struct RecordNoticesTests {
         _ = notices.asked(Self.question(2), at: 0)
         #expect(notices.asked(Self.question(3), at: 0) == [])
         #expect(notices.ended(2, at: 0) == [])
-        #expect(notices.shown(2, as: 8, at: 0) == [.close(8), .show(Self.question(3), isMarkup: true)])
+        #expect(notices.shown(2, as: 8, at: 0) == [.close(8), Self.show(Self.question(3))])
     }
 
     @Test("a program has one notification, and its next question is shown when the first has ended")
     func program() {
-        var notices = RecordNotices()
+        var notices = Self.notices()
         _ = notices.appeared(Self.all, at: 0)
         _ = notices.asked(Self.question(1, process: 9), at: 0)
         #expect(notices.asked(Self.question(2, process: 9), at: 0) == [])
         #expect(notices.shown(1, as: 7, at: 0) == [])
-        #expect(notices.ended(1, at: 0) == [.close(7), .show(Self.question(2, process: 9), isMarkup: true)])
+        #expect(notices.ended(1, at: 0) == [.close(7), Self.show(Self.question(2, process: 9))])
     }
 
     @Test("few are there at once, and the next comes when one has gone")
     func few() {
-        var notices = RecordNotices()
+        var notices = Self.notices()
         _ = notices.appeared(Self.all, at: 0)
         for number in 1...Int64(RecordNotices.mostShown) + 1 {
             let isShown = number <= Int64(RecordNotices.mostShown)
             #expect(notices.asked(Self.question(number), at: 0).count == (isShown ? 1 : 0))
             if isShown { #expect(notices.shown(number, as: UInt32(number), at: 0) == []) }
         }
-        #expect(notices.closed(2, at: 0) == [.show(Self.question(4), isMarkup: true)])
+        #expect(notices.closed(2, at: 0) == [Self.show(Self.question(4))])
     }
 
     @Test("a program that asks and leaves a thousand times is shown ten times a minute, and the log is told once")
     func flood() {
-        var notices = RecordNotices()
+        var notices = Self.notices()
         _ = notices.appeared(Self.all, at: 0)
         func flood(from first: Int64, at time: Int64) -> (shown: Int, told: Int) {
             var (shown, told) = (0, 0)
@@ -116,10 +166,10 @@ struct RecordNoticesTests {
             _ = notices.asked(Self.question(2), at: 0)
             _ = notices.asked(Self.question(3), at: 0)
             let actions = notices.shown(2, as: notice, failure: failure, at: 0)
-            #expect(actions.last == .show(Self.question(3), isMarkup: true))
+            #expect(actions.last == Self.show(Self.question(3)))
             guard case .explain(.refused) = actions[0] else { Issue.record("\(actions)"); continue }
             #expect(notices.shown(3, as: nil, failure: "no", at: 0) == [], "the log is told once")
-            #expect(notices.pressed("allow", of: 7, at: 0).first == .answer(request: 1, isGranted: true))
+            #expect(notices.pressed("allow-ab", of: 7, at: 0).first == .answer(request: 1, isGranted: true))
         }
     }
 
@@ -131,15 +181,15 @@ struct RecordNoticesTests {
         _ = notices.closed(8, at: 0)
         _ = notices.asked(Self.question(3), at: 0)
         #expect(notices.vanished(.noService, at: 0) == [.explain(.noService)])
-        #expect(notices.pressed("allow", of: 7, at: 0) == [])
+        #expect(notices.pressed("allow-ab", of: 7, at: 0) == [])
         #expect(notices.ended(3, at: 0) == [])
-        #expect(notices.appeared(["actions"], at: 0) == [.show(Self.question(1), isMarkup: false)])
+        #expect(notices.appeared(["actions"], at: 0) == [Self.show(Self.question(1), isMarkup: false)])
         #expect(notices.shown(1, as: 1, at: 0) == [])
     }
 
     @Test("without a service, or without buttons, nothing is shown, and the log is told of each once, when somebody asks")
     func absent() {
-        var notices = RecordNotices()
+        var notices = Self.notices()
         #expect(notices.vanished(.noService, at: 0) == [])
         #expect(notices.asked(Self.question(1), at: 0) == [.explain(.noService)])
         #expect(notices.asked(Self.question(2), at: 0) == [])

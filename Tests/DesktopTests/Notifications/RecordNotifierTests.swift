@@ -67,7 +67,8 @@ struct RecordNotifierTests {
             service.shown[0]
                 == StandInNotifications.Notice(
                     title: "recorder wants to record", body: "Process 1 says what for: a &lt;memo&gt;",
-                    buttons: ["allow", "Allow", "deny", "Deny"]))
+                    buttons: [service.key(of: "allow", of: 1), "Allow", service.key(of: "deny", of: 1), "Deny"]))
+        #expect(service.key(of: "allow", of: 1).count > "allow-".count)
         service.press("allow", of: 9)
         service.press("default", of: 1)
         service.press("allow", of: 1)
@@ -103,16 +104,17 @@ struct RecordNotifierTests {
         let asking = Asking(on: bus.address)
         asking.ask(1)
         try await waitUntil("the notification") { service.shown.count == 1 }
+        let key = service.key(of: "allow", of: 1)
         let impostor = StandIn(on: bus.address)
         let isDone = Box(false)
         impostor.post { program in
             program.signal(
-                "ActionInvoked", of: StandInNotifications.name, path: StandInNotifications.path, [.uint32(1), .string("allow")])
+                "ActionInvoked", of: StandInNotifications.name, path: StandInNotifications.path, [.uint32(1), .string(key)])
             program.withOthers { others in
                 for other in others {
                     program.signal(
                         "ActionInvoked", of: StandInNotifications.name, path: StandInNotifications.path,
-                        [.uint32(1), .string("allow")], to: other)
+                        [.uint32(1), .string(key)], to: other)
                 }
                 isDone.value = true
             }

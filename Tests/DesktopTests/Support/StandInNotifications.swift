@@ -53,9 +53,17 @@ final class StandInNotifications: Sendable {
     /// What it has shown so far, in this order.
     var shown: [Notice] { state.value.shown }
 
+    /// What the daemon calls a button of a notification; the name itself where there is no such button.
+    func key(of button: String, of notice: UInt32) -> String {
+        let shown = state.value.shown
+        guard shown.indices.contains(Int(notice) - 1) else { return button }
+        return shown[Int(notice) - 1].buttons.first { $0.hasPrefix("\(button)-") } ?? button
+    }
+
     /// A person presses a button.
     func press(_ button: String, of notice: UInt32) {
-        standIn.post { $0.signal("ActionInvoked", of: Self.name, [.uint32(notice), .string(button)]) }
+        let key = key(of: button, of: notice)
+        standIn.post { $0.signal("ActionInvoked", of: Self.name, [.uint32(notice), .string(key)]) }
     }
 
     /// A notification is closed: 2 is by a person.

@@ -10,18 +10,26 @@ struct RecordNotices {
     static let most = 64
     /// How many notifications come within ``window``: a program that asks and leaves, again and again, must not fill the screen.
     static let mostInWindow = 10
+    /// How many of these are of one program.
+    static let mostOfProgram = 3
     static let window: Int64 = 60_000_000_000
 
     /// An action for the bus side.
     enum Action: Equatable {
-        /// Show this; the answer goes to ``shown(_:as:at:)``.
-        case show(RecordQuestion, isMarkup: Bool)
+        /// Show this with these buttons; the answer goes to ``shown(_:as:at:)``.
+        case show(RecordQuestion, buttons: [Button], isMarkup: Bool)
         /// Close the notification with this id.
         case close(UInt32)
         /// A person has answered.
         case answer(request: Int64, isGranted: Bool)
         /// Tell the log why a question is not shown.
         case explain(Obstacle)
+    }
+
+    /// A button of a notification: what names it between the service and us, and its words.
+    struct Button: Equatable {
+        let key: String
+        let words: String
     }
 
     /// Why questions are not shown. Each is told once.
@@ -59,7 +67,12 @@ struct RecordNotices {
         }
 
         let question: RecordQuestion
+        /// Nobody else can know the keys of the buttons: some services let any program put another notification in the place of ours.
+        let secret: UInt64
         var state = State.waiting
+
+        var allow: Button { Button(key: "allow-\(String(secret, radix: 16))", words: "Allow") }
+        var deny: Button { Button(key: "deny-\(String(secret, radix: 16))", words: "Deny") }
 
         var isShown: Bool { if case .shown = state { true } else { false } }
     }
@@ -69,8 +82,12 @@ struct RecordNotices {
     /// The request that the service was asked to show last, until it answers.
     private var asking: Int64?
     /// When the latest notifications were asked for.
-    private var times: [Int64] = []
+    private var times: [(time: Int64, process: Int32)] = []
+    private let makeSecret: () -> UInt64
     private var told: Set<Int> = []
+
+    /// - Parameter makeSecret: returns another number each time, which nobody can guess.
+    init(makeSecret: @escaping () -> UInt64 = { UInt64.random(in: 0...UInt64.max) }) { self.makeSecret = makeSecret }
 
     // MARK: The service
 
@@ -95,7 +112,7 @@ struct RecordNotices {
     /// Notes that a program asks.
     mutating func asked(_ question: RecordQuestion, at time: Int64) -> [Action] {
         guard entries.count < Self.most else { return [] }
-        entries.append(Entry(question: question))
+        entries.append(Entry(question: question, secret: makeSecret()))
         return proceed(at: time)
     }
 
@@ -130,9 +147,14 @@ struct RecordNotices {
 
     /// Notes that a person has pressed a button of a notification.
     mutating func pressed(_ button: String, of notice: UInt32, at time: Int64) -> [Action] {
-        guard let isGranted = Self.meaning(of: button), let index = entries.firstIndex(where: { $0.state == .shown(notice) })
-        else { return [] }
-        entries[index].state = .over
+        guard let index = entries.firstIndex(where: { $0.state == .shown(notice) }) else { return [] }
+        let entry = entries[index]
+        guard button == entry.allow.key || button == entry.deny.key else { return [] }
+        let isGranted = button == entry.allow.key
+        // The answer is for all that the program has asked.
+        for other in entries.indices where entries[other].question.process == entry.question.process {
+            entries[other].state = .over
+        }
         // Some services leave it there.
         return [.answer(request: entries[index].question.request, isGranted: isGranted), .close(notice)] + proceed(at: time)
     }
@@ -144,17 +166,6 @@ struct RecordNotices {
         return proceed(at: time)
     }
 
-    /// The buttons, each with its key and its words.
-    static let buttons = [("allow", "Allow"), ("deny", "Deny")]
-
-    private static func meaning(of button: String) -> Bool? {
-        switch button {
-        case "allow": true
-        case "deny": false
-        default: nil
-        }
-    }
-
     // MARK: The next one
 
     private mutating func proceed(at time: Int64) -> [Action] {
@@ -164,19 +175,20 @@ struct RecordNotices {
             return entries.contains { $0.state == .waiting } ? explain(obstacle) : []
         case .ready(let isMarkup):
             guard asking == nil, entries.count(where: \.isShown) < Self.mostShown else { return [] }
-            let busy = Set(entries.filter(\.isShown).map(\.question.process))
+            times.removeAll { $0.time <= time - Self.window }
+            // One program takes no place of another.
+            let frequent = Dictionary(grouping: times, by: \.process).filter { $0.value.count >= Self.mostOfProgram }
+            let busy = Set(entries.filter(\.isShown).map(\.question.process)).union(frequent.keys)
             guard
                 let index = entries.firstIndex(where: { $0.state == .waiting && !busy.contains($0.question.process) })
             else { return [] }
-            times.removeAll { $0 <= time - Self.window }
-            guard times.count < Self.mostInWindow else {
-                entries[index].state = .over
-                return explain(.tooMany) + proceed(at: time)
-            }
-            times.append(time)
+            // It waits for the next event behind the window.
+            guard times.count < Self.mostInWindow else { return explain(.tooMany) }
+            times.append((time, entries[index].question.process))
             entries[index].state = .asking
             asking = entries[index].question.request
-            return [.show(entries[index].question, isMarkup: isMarkup)]
+            let entry = entries[index]
+            return [.show(entry.question, buttons: [entry.allow, entry.deny], isMarkup: isMarkup)]
         }
     }
 

@@ -136,7 +136,7 @@ package final class RecordNotifier: BusParticipant {
     private func carryOut(_ actions: [RecordNotices.Action]) {
         for action in actions {
             switch action {
-            case .show(let question, let isMarkup): show(question, isMarkup: isMarkup)
+            case .show(let question, let buttons, let isMarkup): show(question, buttons, isMarkup: isMarkup)
             case .close(let notice): call("CloseNotification", [.uint32(notice)]) { _, _ in }
             case .answer(let request, let isGranted):
                 let process = service.flatMap { ProcessLineage(of: $0.process, notAfter: $0.time) }
@@ -146,8 +146,8 @@ package final class RecordNotifier: BusParticipant {
         }
     }
 
-    private func show(_ question: RecordQuestion, isMarkup: Bool) {
-        let buttons = RecordNotices.buttons.flatMap { [BusValue.string($0), .string($1)] }
+    private func show(_ question: RecordQuestion, _ buttons: [RecordNotices.Button], isMarkup: Bool) {
+        let buttons = buttons.flatMap { [BusValue.string($0.key), .string($0.words)] }
         // It does not close by itself, and takes the place of no other one.
         let arguments: [BusValue] = [
             .string("Fermata"), .uint32(0), .string("audio-input-microphone"), .string(question.title),

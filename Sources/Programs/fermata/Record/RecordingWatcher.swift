@@ -19,7 +19,10 @@ struct RecordingWatcher {
 
     /// Records.
     /// - Parameter file: gets the recording; `nil` if the daemon writes it.
-    mutating func run(_ order: Wire.RecordingOrder, into file: RecordedFile?) throws(ClientFailure) {
+    /// - Parameter abandon: called before a signal ends the program because nothing was recorded yet.
+    mutating func run(
+        _ order: Wire.RecordingOrder, into file: RecordedFile?, abandon: () -> Void = {}
+    ) throws(ClientFailure) {
         let signals = try SignalPipe(SignalPipe.ending)
         let control = try options.connect()
         let question = "session.recordPermissionAsked"
@@ -36,12 +39,18 @@ struct RecordingWatcher {
                 missed.append(line)
             }
         }
-        let reply =
+        let answer =
             if let file {
-                try data.ask(Methods.Record.open, (order, chunks: file.hasPlaces), event: take)
+                try data.ask(
+                    Methods.Record.open, (order, chunks: file.hasPlaces), unlessInputOf: signals.descriptor, event: take)
             } else {
-                try data.ask(Methods.Record.start, order, event: take)
+                try data.ask(Methods.Record.start, order, unlessInputOf: signals.descriptor, event: take)
             }
+        // A person may never answer. Without its client, the daemon asks no more.
+        guard let reply = answer else {
+            abandon()
+            signals.end(by: signals.take())
+        }
         if case .failure(let error) = reply.result { throw .refused(error.message) }
         recording = reply.answer
         if options.json { show(reply.line, file) }

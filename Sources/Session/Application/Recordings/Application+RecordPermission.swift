@@ -46,6 +46,11 @@ extension Application {
     }
 
     func answerRecordPermission(_ isGranted: Bool, to request: Int64?, by answerer: RecordAnswerer) throws(SessionError) {
+        if request == nil, !session.asksAboutRecording {
+            throw SessionError(
+                .permissionDenied,
+                "the configuration decides who may record (session.record), so there is nothing to answer: set it to \"ask\"")
+        }
         let ended = try permissions.take(isGranted, to: request, by: answerer)
         if request == nil { driver.answerRecordPermission(isGranted) }
         permissions.end(ended, isGranted)

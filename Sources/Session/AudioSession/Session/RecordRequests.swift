@@ -109,8 +109,11 @@ package struct RecordRequests: Sendable {
         }
         try askers.check(isGranted, by: answerer)
         answers.removeAll { $0.process == request.process }
-        if answers.count >= Self.mostAnswers { answers.removeFirst() }
-        answers.append((request.process, isGranted))
+        // A program that denies itself says nothing that a person has said: its next question counts again.
+        if isGranted || answerer.process?.lineage.contains(request.process) != true {
+            if answers.count >= Self.mostAnswers { answers.removeFirst() }
+            answers.append((request.process, isGranted))
+        }
         return remove { $0.process == request.process }
     }
 

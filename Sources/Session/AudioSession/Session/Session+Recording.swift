@@ -12,6 +12,9 @@ extension Session {
     /// Whether clients may record.
     package var recordPermission: RecordPermission { inputChoices.permission(policy) }
 
+    /// Whether the configuration leaves it to a person who may record.
+    package var asksAboutRecording: Bool { policy.recording == .ask }
+
     /// Takes in what a person answered to the question whether clients may record.
     package mutating func answerRecordPermission(_ isGranted: Bool) { inputChoices.recordAnswer = isGranted }
 

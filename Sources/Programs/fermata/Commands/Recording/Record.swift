@@ -171,7 +171,7 @@ struct Record: ParsableCommand {
             : try RecordedFile(new: file)
         do {
             var watcher = RecordingWatcher(options, quiet: quiet || isPipe)
-            try watcher.run(order, into: target)
+            try watcher.run(order, into: target) { if !isPipe { unlink(file) } }
         } catch {
             // Nothing was recorded: the name is free again.
             if !isPipe, target.isEmpty { unlink(file) }
