@@ -10,13 +10,13 @@ struct RecordingStudio {
     let configuration: String
 
     /// - Parameter positions: the channels of the microphone. Every second one has the numbers below zero.
-    static func set(positions: String = "FL,FR") async throws -> RecordingStudio {
+    static func set(positions: String = "FL,FR", recording: String = "") async throws -> RecordingStudio {
         let system = try await PrivateSoundSystem.start(.at(rate: 48_000))
         let directory = try TemporaryDirectory()
         let microphone = try await system.launch(
             try BuiltProgram.path(of: "sink-recorder"),
             ["--source", "--name", "microphone", "--rate", "48000", "--positions", positions])
-        let configuration = "[recording]\ndirectory = \"\(directory.path)/made\"\n"
+        let configuration = "[recording]\ndirectory = \"\(directory.path)/made\"\n\(recording)\n"
         let daemon = try await DaemonProcess.start(in: system, configuration: configuration)
         let client = try daemon.connect()
         try await client.call("events.subscribe")

@@ -154,6 +154,7 @@ struct PlanTests {
         #expect(times.time(of: 11_999) == 1_249_979_167)
         #expect(times.time(of: 12_000) == 1_500_000_000)
         #expect(times.time(of: 12_048) == 1_501_000_000)
+        #expect(times.time(of: 0) == 1_000_000_000, "what was asked for later forgets nothing")
         for cycle in 1...10_000 { times.note(Int64(cycle) * 1_000, of: 12_000 + Int64(cycle)) }
         #expect(times.time(of: 22_000) == 10_000_000)
     }

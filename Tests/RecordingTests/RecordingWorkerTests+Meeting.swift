@@ -98,4 +98,32 @@ extension RecordingWorkerTests {
         #expect((336...480).contains(try #require(shift)))
         #expect(sound[1].count { $0 == 0 } <= 480)
     }
+
+    @Test("nothing of a muted meeting is heard, not even beside a gap")
+    func mutedMeeting() async throws {
+        let stage = try RecordingStage(isMuted: true, isMeeting: true)
+        stage.bringBeside(9_600, quantum: 480)
+        try await stage.bring(4_800, quantum: 480)
+        stage.miss(960)
+        try await stage.bring(3_840, quantum: 480)
+        _ = try await stage.stop()
+        #expect(try stage.sound() == [Self.silence(9_600), Self.silence(9_600)])
+    }
+
+    @Test("a meeting that waits long for its time begins with both sources")
+    func beginsLater() async throws {
+        let wait = 48_000 * 30
+        let stage = try RecordingStage(isMeeting: true) { $0.startsAt = RecordingStage.time(of: wait) }
+        // The queue of the second source would be full by then.
+        for _ in 0..<60 {
+            stage.bringBeside(24_000, quantum: 480)
+            try await stage.bring(24_000, quantum: 480)
+            try await waitUntil("the sound to be taken") { stage.worker.buffer.fillCount < 24_000 }
+        }
+        stage.bringBeside(9_600, quantum: 480)
+        try await stage.bring(9_600, quantum: 480)
+        let result = try await stage.stop()
+        #expect(result.frames == 9_600)
+        #expect(try stage.sound() == [Self.sample(wait..<wait + 9_600, 0), Self.sample(wait..<wait + 9_600, 1)])
+    }
 }

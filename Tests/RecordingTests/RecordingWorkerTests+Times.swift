@@ -194,4 +194,75 @@ extension RecordingWorkerTests {
         let result = try await stage.result()
         #expect(result.end == .maximumDuration && result.frames == 10_240)
     }
+
+    @Test("what waits for a client that reads late comes in pieces of some size, also at the end")
+    func manyPieces() async throws {
+        let stage = try Self.stage()
+        let client = try Client(stage.worker)
+        for _ in 0..<5 { try await stage.bring(40_000, quantum: 1_024) }
+        stage.worker.stop(.stopped)
+        var frames = 0
+        while let piece = try client.next() {
+            #expect(piece.frame == Int64(frames) && piece.bytes == Self.bytes(frames, piece.bytes.count / 2))
+            #expect(piece.bytes.count <= 2 * 20_480)
+            frames += piece.bytes.count / 2
+        }
+        #expect(frames == 200_000)
+    }
+
+    @Test("a piece has as much sound at least as was asked for", arguments: [0.5, 1])
+    func longPieces(latency: Double) async throws {
+        let stage = try Self.stage { $0.latency = latency }
+        let client = try Client(stage.worker)
+        for _ in 0..<3 { try await stage.bring(48_000, quantum: 480) }
+        let piece = try #require(try client.next())
+        #expect(Double(piece.bytes.count / 2) >= latency * 48_000)
+        client.drain()
+        stage.worker.stop(.stopped)
+        while try client.next() != nil {}
+    }
+
+    @Test("a pause before the time of the beginning is left out, and the next gap has a cause of its own")
+    func pausedBeforeBeginning() async throws {
+        let stage = try RecordingStage { $0.startsAt = RecordingStage.time(of: 10_000) }
+        try await stage.bring(2_048)
+        stage.worker.expectGap(.paused)
+        stage.miss(20_000)
+        try await stage.bring(4_096)
+        stage.miss(1_024)
+        try await stage.bring(1_024)
+        let result = try await stage.stop()
+        let late = Int64(2_048 + 20_000 - 10_000)
+        #expect(
+            stage.marks == [
+                RecordingMark(cause: .paused, frame: 0, missing: late, filled: 0),
+                RecordingMark(cause: .missed, frame: 4_096, missing: 1_024, filled: 1_024),
+            ])
+        #expect(result.missed == 1_024 && result.frames == 6_144)
+        #expect(stage.firstFrameAt.map { abs($0 - RecordingStage.time(of: 22_048)) <= 50 } == true)
+    }
+
+    @Test("a recording that ends before its time has come leaves no file")
+    func endsBeforeBeginning() async throws {
+        let stage = try RecordingStage { $0.startsAt = RecordingStage.time(of: 100_000) }
+        try await stage.bring(2_048)
+        let result = try await stage.stop()
+        #expect(result.files == 0 && result.file == nil && result.frames == 0)
+        #expect(stage.paths.allSatisfy { access($0, F_OK) != 0 })
+    }
+
+    @Test("files that end on the clock do so from the time on at which the recording begins")
+    func clockFromBeginning() async throws {
+        let (now, clock) = (MonotonicClock.nanoseconds, CalendarClock.seconds)
+        // A third of a second behind a full one, some seconds from now.
+        let begin = clock.rounded(.down) + 5 + 1.0 / 3
+        let stage = try RecordingStage(begin: now) {
+            ($0.splitEvery, $0.splitsOnClock) = (1, true)
+            $0.startsAt = now + Int64((begin - clock) * 1e9)
+        }
+        try await stage.bring(48_000 * 8)
+        _ = try await stage.stop()
+        let first = try RecordingStage.read(try #require(stage.paths.first))[0].count
+        #expect(abs(first - 32_000) < 2_400, "\(first) frames")
+    }
 }

@@ -21,8 +21,12 @@ extension ControlDoor {
                 let client = request.client
                 var wish = try RecordingRequest(order)
                 wish.isOnConnection = true
+                door.awaitingRecording.insert(client)
                 door.application.record(wish, for: Origin(client), by: door.server.process(of: client)) { result in
+                    let isHere = door.awaitingRecording.remove(client) != nil
                     if case .success(let status) = result {
+                        // Nobody would ever take it.
+                        guard isHere else { return door.application.recordings.connect(status.id, nil) }
                         door.announcedSinks[client] = AnnouncedSink(
                             framing: order.latency != nil ? .pieces : inChunks ? .chunks : .none
                         ) { [application = door.application] in application.recordings.connect(status.id, $0) }

@@ -20,6 +20,8 @@ package final class ControlDoor: ControlHandler {
     var announcedStreams: [ClientID: PushedStream] = [:]
     /// What is to be sent over connections that still have to carry the reply.
     var announcedSinks: [ClientID: AnnouncedSink] = [:]
+    /// The clients that wait for a recording to begin that goes over their connection.
+    var awaitingRecording: Set<ClientID> = []
     /// Takes the connections, which still have to carry the reply, of jobs that get their media or send their result over them; `nil` if the
     /// client is gone.
     var announcedJobs: [ClientID: (MediaConnection?) -> Void] = [:]
@@ -61,6 +63,7 @@ package final class ControlDoor: ControlHandler {
     package func clientDidDisconnect(_ client: ClientID) {
         announcedStreams.removeValue(forKey: client)?.neverConnects()
         announcedSinks.removeValue(forKey: client)?.connect(nil)
+        awaitingRecording.remove(client)
         announcedJobs.removeValue(forKey: client)?(nil)
         application.clientLeft(Origin(client))
         clientIsGone()

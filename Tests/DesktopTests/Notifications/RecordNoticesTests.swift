@@ -48,7 +48,9 @@ struct RecordNoticesTests {
     @Test("another button, or one of another notification, is no answer")
     func foreign() {
         var notices = Self.showing()
-        for (button, notice) in [("default", 7), ("allow", 7), ("allow-ac", 7), ("", 7), ("allow-ab", 8), ("allow-ab", 0)] as [(String, UInt32)] {
+        for (button, notice) in [("default", 7), ("allow", 7), ("allow-ac", 7), ("", 7), ("allow-ab", 8), ("allow-ab", 0)]
+            as [(String, UInt32)]
+        {
             #expect(notices.pressed(button, of: notice, at: 0) == [])
         }
         #expect(notices.pressed("allow-ab", of: 7, at: 0).first == .answer(request: 1, isGranted: true))

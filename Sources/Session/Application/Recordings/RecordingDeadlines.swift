@@ -41,8 +41,10 @@ final class RecordingDeadlines {
 
     /// Ends a recording of a given length when its time is over, also if nothing comes any more then. What comes is counted by the worker,
     /// to the frame.
-    func awaitLastFrame(of recording: ActiveRecording) {
-        guard let duration = recording.plan.wish.duration, let first = recording.firstFrameAt else { return }
+    /// - Parameter first: when its first frame was sound: CLOCK_MONOTONIC, in nanoseconds.
+    func awaitLastFrame(of recording: ActiveRecording, after first: Int64) {
+        guard let duration = recording.plan.wish.duration else { return }
+        recording.timeLimit?.cancel()
         let bound = NIOLoopBound((self, recording), eventLoop: eventLoop)
         let end = first + Int64(min(duration, RecordingPlan.lengths.upperBound) * 1e9) + Self.patienceWithLastFrame
         let delay = TimeAmount.nanoseconds(max(0, end - MonotonicClock.nanoseconds))

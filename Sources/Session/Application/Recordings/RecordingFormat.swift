@@ -124,14 +124,16 @@ extension RecordingRequest {
     /// Returns the format of the samples that come from `device`.
     /// - Throws: ``RecordingPlan/Refusal`` if the request asks for a number of channels, or a rate, that does not exist.
     func stream(from device: RecordedDevice, format: AudioFileFormat?) throws(RecordingPlan.Refusal) -> StreamFormat {
-        switch device {
-        case .device(_, let graphRate) where besideOutput != nil:
+        if besideOutput != nil {
             guard channelCount == nil, channelNumbers == nil, preRoll == nil else {
                 throw RecordingPlan.Refusal(
                     parameter: preRoll != nil ? "preRoll" : "channels",
                     message: "a meeting has two channels, the input and what the output plays, from now on: leave that out")
             }
+            guard case .device(_, let graphRate) = device else { preconditionFailure("a meeting is of a device") }
             return try stream(deviceChannels: 2, graphRate: graphRate, format: nil)
+        }
+        switch device {
         case .device(let channels, let graphRate):
             return try stream(deviceChannels: channels, graphRate: graphRate, format: format)
         case .player(let format, _):
@@ -194,6 +196,11 @@ extension RecordingRequest {
                     "sound that is kept ready is late already"
                 } else { nil }
             if let sentence { throw RecordingPlan.Refusal(parameter: "latency", message: "\(sentence): leave \"latency\" out") }
+        }
+        if wish.duration != nil, source == .player {
+            throw RecordingPlan.Refusal(
+                parameter: "duration",
+                message: "a recording of the player has none of its pauses, so it has no time of its own: use \"maxDuration\"")
         }
         guard wish.startsAt != nil else { return }
         if source == .player {

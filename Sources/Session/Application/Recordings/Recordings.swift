@@ -223,7 +223,7 @@ package final class Recordings {
             let before = recording.status.phase
             recording.loss?.cancel()
             recording.serverIsLost = true
-            recording.sources = []
+            (recording.sources, recording.sourcesBeside) = ([], [])
             if !recording.pauses.isPaused { recording.worker.expectGap(.serverLost) }
             tellPhase(recording, since: before)
         }
@@ -261,6 +261,10 @@ package final class Recordings {
             return end(recording, .failed(MediaError(.unreadable, "there is no input")))
         }
         if recording.pauses.isPaused { recording.input?.setActive(false) }
+        if let preRoll = recording.request.preRoll {
+            // Nothing tells when the first frame was sound of those that were kept ready.
+            deadlines.awaitLastFrame(of: recording, after: MonotonicClock.nanoseconds - Int64(preRoll * 1e9))
+        }
         tellInputMute(of: recording, isBeginning: true)
         publish(.began(recording.status))
         guard recording.plan.wish.latency != nil, recording.plan.wish.startsAt == nil else {
@@ -326,7 +330,7 @@ package final class Recordings {
     private func firstFrame(of recording: ActiveRecording, at time: Int64) {
         let before = recording.status.phase
         recording.firstFrameAt = time
-        deadlines.awaitLastFrame(of: recording)
+        deadlines.awaitLastFrame(of: recording, after: time)
         tellPhase(recording, since: before)
         recording.answer(.success(()))
         guard case .capture(let source) = recording.request.source else { return }
@@ -336,6 +340,7 @@ package final class Recordings {
 
     private func ended(_ recording: ActiveRecording, _ result: RecordingResult) {
         recording.loss?.cancel()
+        recording.timeLimit?.cancel()
         recording.input?.shutDown()
         recording.input = nil
         active.removeAll { $0 === recording }

@@ -59,6 +59,7 @@ package final class ConnectionSink: RecordingSink {
     package func write(_ bytes: UnsafeRawBufferPointer) throws(MediaError) {
         let offset = length.load(ordering: .relaxed)
         if framing == .pieces {
+            guard !isCut else { throw MediaError(.cancelled, "the client did not read in time") }
             piece.withLock { unsafe $0.append(contentsOf: bytes) }
         } else {
             unsafe try send(bytes, at: offset)

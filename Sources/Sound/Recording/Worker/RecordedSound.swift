@@ -10,8 +10,8 @@ final class RecordedSound {
         fileprivate enum Kind {
             /// What has come, or silence in its place.
             case come, muted
-            /// Silence in the place of what has not come.
-            case missing
+            /// Silence in the place of what has not come, beside which the second source of a meeting may be heard.
+            case missing(isMuted: Bool)
         }
 
         let count: Int
@@ -90,6 +90,8 @@ final class RecordedSound {
         self.muted = muted
         consumer = buffer.consumer
         planes = CapturedPlanes(plan)
+        // Frames of another rate: the next marker tells when they were sound.
+        if times != nil { times = RecordedTimes(at: plan.input.sampleRate) }
     }
 
     private var rate: Double { Double(buffer.format.sampleRate.hertz) }
@@ -97,8 +99,12 @@ final class RecordedSound {
     /// Whether silence for a gap is still to be written.
     var hasUnwrittenSilence: Bool { unwrittenSilence > 0 }
 
-    /// How long ago the next frame was sound, in seconds, if `ahead` frames of those that wait are written already.
-    func secondsWaiting(ahead: Int) -> Double { Double(Int64(buffer.fillCount) + unwrittenSilence - Int64(ahead)) / rate }
+    /// How long ago the next frame was sound, in seconds, if `ahead` frames of those that wait are written already; negative while its time
+    /// has not come.
+    func secondsWaiting(ahead: Int) -> Double {
+        if let beginning { return Double(MonotonicClock.nanoseconds - beginning.time) / 1e9 }
+        return Double(Int64(buffer.fillCount) + unwrittenSilence - Int64(ahead)) / rate
+    }
 
     /// Whether it waits for the time at which the recording begins.
     var waitsForBeginning: Bool { beginning != nil }
@@ -124,7 +130,7 @@ final class RecordedSound {
     func next(at frame: Int64) -> Next {
         if unwrittenSilence > 0 {
             let count = Int(min(unwrittenSilence, Int64(CapturedPlanes.silentCount)))
-            return .sound(Stretch(count: fillSecond(count, from: frame), kind: .missing))
+            return .sound(Stretch(count: fillSecond(count, from: frame), kind: .missing(isMuted: isMutedNow)))
         }
         switch consumer.next(atMost: Self.mostAtOnce) {
         case .nothing: return .nothing
@@ -140,6 +146,9 @@ final class RecordedSound {
             return .sound(stretch(of: count, from: frame))
         }
     }
+
+    /// Whether the next frame that has come is muted.
+    private var isMutedNow: Bool { muted.look(at: consumer.takenCount, atMost: 1).isMuted }
 
     /// Returns the first of `count` frames, as many as are muted or not as the first one is.
     private func stretch(of count: Int, from frame: Int64) -> Stretch {
@@ -157,8 +166,8 @@ final class RecordedSound {
         switch (stretch.kind, second) {
         case (.come, let second?): unsafe planes.planes(of: consumer, beside: second)
         case (.come, nil): unsafe planes.planes(of: consumer)
-        case (.missing, let second?): unsafe planes.silentPlanes(beside: second)
-        case (.missing, nil), (.muted, _): unsafe planes.silentPlanes()
+        case (.missing(isMuted: false), let second?): unsafe planes.silentPlanes(beside: second)
+        case (.missing, _), (.muted, _): unsafe planes.silentPlanes()
         }
     }
 
@@ -173,9 +182,11 @@ final class RecordedSound {
     /// Has the second source make the next `count` frames, if there is one. Returns how many of them can be written now.
     private func fillSecond(_ count: Int, from frame: Int64) -> Int {
         guard let second else { return count }
-        let time = times?.time(of: frame) ?? MonotonicClock.nanoseconds
-        let isLate = isInHurry || MonotonicClock.nanoseconds - time > SecondSource.patience
-        let made = second.fill(count, from: time, isLate: isLate)
+        let now = MonotonicClock.nanoseconds
+        // Without a time nothing says how long to wait.
+        let time = times?.time(of: frame)
+        let isLate = isInHurry || time.map { now - $0 > SecondSource.patience } ?? true
+        let made = second.fill(count, from: time ?? now, isLate: isLate)
         waitsForSecond = made < count
         return made
     }
@@ -200,13 +211,17 @@ final class RecordedSound {
     func takeInGaps(_ marker: CaptureMarker, at frame: Int64) -> Gap {
         var gap = Gap(dropped: marker.droppedFrames)
         if marker.missedFrames > 0 {
-            let cause = gaps.cause(of: marker.ringFrame, slack: UInt64(rate)) ?? .missed
+            let cause = cause(of: marker)
             // What was left out on purpose is not missing.
             if cause != .paused, cause != .interrupted { gap.missed = marker.missedFrames }
             gap.leftOut += fill(cause, marker.missedFrames, at: frame)
         }
         if marker.droppedFrames > 0 { gap.leftOut += fill(.dropped, marker.droppedFrames, at: frame) }
         return gap
+    }
+
+    private func cause(of marker: CaptureMarker) -> RecordingMark.Cause {
+        gaps.cause(of: marker.ringFrame, slack: UInt64(rate)) ?? .missed
     }
 
     // MARK: Times
@@ -241,13 +256,20 @@ final class RecordedSound {
     /// `nil`.
     func beginInTime(_ marker: CaptureMarker, at frame: Int64) -> Int64? {
         beginning?.note(marker.capturedAt)
-        guard let beginning, let late = beginning.missing else { return nil }
+        // Each gap takes its cause along, also where nothing is recorded yet.
+        let cause: RecordingMark.Cause? = marker.missedFrames > 0 ? cause(of: marker) : nil
+        guard let beginning, let late = beginning.missing else {
+            second?.discard(before: marker.capturedAt)
+            return nil
+        }
         self.beginning = nil
         hasBegun = true
-        let leftOut = late > 0 ? fill(.late, late, at: frame) : 0
+        let isOnPurpose = cause == .paused || cause == .interrupted
+        let leftOut = late > 0 ? fill(isOnPurpose ? cause ?? .late : .late, late, at: frame) : 0
         let first = unwrittenSilence > 0 ? beginning.time : marker.capturedAt
         tellBeginning(first)
         times?.note(first, of: 0)
+        if unwrittenSilence > 0 { times?.note(marker.capturedAt, of: unwrittenSilence) }
         return leftOut
     }
 

@@ -8,9 +8,9 @@ struct RecordedTimes: Hashable {
     }
 
     private let rate: Double
-    /// What is known of frames that still count, in their order.
+    /// What is known of the newest frames, in their order.
     private var anchors: [Anchor] = []
-    /// The most that is kept: an encoder that holds frames back has no more cycles of them.
+    /// The most that is kept: an encoder that holds frames back, and a second source that is waited for, have no more cycles of them.
     private static let most = 256
 
     /// - Parameter rate: the rate of the frames.
@@ -23,12 +23,9 @@ struct RecordedTimes: Hashable {
         if anchors.count > Self.most { anchors.removeFirst() }
     }
 
-    /// Returns when `frame` was sound, in nanoseconds, by what was noted last before it; `nil` if nothing was noted. Frames before it will
-    /// not be asked for again.
-    mutating func time(of frame: Int64) -> Int64? {
-        let passed = anchors.lastIndex { $0.frame <= frame } ?? 0
-        anchors.removeFirst(passed)
-        guard let anchor = anchors.first else { return nil }
+    /// Returns when `frame` was sound, in nanoseconds, by what was noted last before it; `nil` if nothing was noted.
+    func time(of frame: Int64) -> Int64? {
+        guard let anchor = anchors.last(where: { $0.frame <= frame }) ?? anchors.first else { return nil }
         return anchor.time + Int64((Double(frame - anchor.frame) / rate * 1e9).rounded())
     }
 }

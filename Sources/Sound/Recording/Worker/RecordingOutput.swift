@@ -22,6 +22,17 @@ final class RecordingOutput {
     private var copying: PacketCopying?
     /// The frames that the client can decode of what was sent to it; counted only if it gets pieces.
     private var sentFrames: Int64 = 0
+    /// How many frames were written since something was sent.
+    private var unsentFrames = 0
+    /// The most frames of a piece that waited for a client which did not read, and the most bytes of one that was asked to be longer.
+    private static let usualPiece = 16_384
+    private static let mostPieceBytes = 8 << 20
+
+    /// How many frames a piece has at least, unless the sound ends or has a gap.
+    private var leastInPiece: Int {
+        let wanted = Int((plan.wish.latency ?? 0) * Double(plan.input.sampleRate.hertz))
+        return min(wanted, Self.mostPieceBytes / (plan.input.channelCount * MemoryLayout<Float>.stride))
+    }
     private var result = RecordingResult()
 
     /// Whether the recording has ended.
@@ -48,7 +59,7 @@ final class RecordingOutput {
     }
 
     /// How much sound may wait until it is written, in seconds: as levels, the disk or the client want it.
-    var patience: Double { min(watch.sendsLevels ? 0.05 : 0.25, plan.wish.latency ?? .infinity) }
+    var patience: Double { plan.wish.latency ?? (watch.sendsLevels ? 0.05 : 0.25) }
 
     func sendLevels(_ isWanted: Bool) { watch.sendLevels(isWanted) }
 
@@ -68,13 +79,14 @@ final class RecordingOutput {
 
     /// Does what is due by the clock: sends what is complete, begins a file with a title that waits, brings what was written to the disk.
     func settle() throws(MediaError) {
-        if !isOver { try sendPiece() }
+        if !isOver, unsentFrames >= leastInPiece { try sendPiece() }
         if !isOver, titles.beginLate(at: length.seconds) { try endPiece() }
         if !isOver { try pieces.synchronizeIfDue() }
     }
 
     /// Sends what is complete, if the client gets pieces.
     func sendPiece() throws(MediaError) {
+        unsentFrames = 0
         guard plan.wish.latency != nil, let encoded, let connection = pieces.connection else { return }
         try encoded.flush()
         try connection.sendPiece(frame: sentFrames, time: sound.time(of: sentFrames) ?? 0)
@@ -99,6 +111,8 @@ final class RecordingOutput {
             unsafe try encoded?.write(planes, from: done, count: part)
             unsafe watch.measure(planes, from: done, count: part, end: length.frames + Int64(part))
             done += part
+            unsentFrames += part
+            if unsentFrames >= max(Self.usualPiece, leastInPiece) { try sendPiece() }
             if try !endsAfter(Int64(part)), silence != nil { try endSilence() }
         }
     }
@@ -139,9 +153,10 @@ final class RecordingOutput {
         try endIfOutOfTime()
     }
 
-    /// Notes that `frames` are left out of the recording before the next one.
-    func leaveOut(_ frames: Int64) throws(MediaError) {
+    /// Notes that the time has come at which the recording begins, and that `frames` are left out of it before the first one.
+    func beginInTime(_ frames: Int64) throws(MediaError) {
         length.leaveOut(frames: frames)
+        if frames > 0 { try followClock() }
         try endIfOutOfTime()
     }
 
@@ -251,6 +266,11 @@ final class RecordingOutput {
     func finish(_ end: RecordingEnd) throws(MediaError) {
         // A recording that fails before there is sound leaves no file.
         if case .failed = end, pieces.fileCount == 1, pieces.isEmpty { return self.end(end) }
+        // Nor does one whose time has not come.
+        if plan.wish.startsAt != nil, pieces.fileCount == 1, pieces.isEmpty {
+            pieces.discard()
+            return self.end(end)
+        }
         try finishPiece()
         self.end(end)
     }

@@ -162,7 +162,7 @@ final class RecordingRun {
 
     private func takeIn(_ marker: CaptureMarker) throws(MediaError) {
         if sound.waitsForBeginning {
-            if let leftOut = sound.beginInTime(marker, at: output.frames) { try output.leaveOut(leftOut) }
+            if let leftOut = sound.beginInTime(marker, at: output.frames) { try output.beginInTime(leftOut) }
             return
         }
         sound.begin(marker)

@@ -10,7 +10,7 @@ import SystemSupport
     /// How far the two may be apart before they are joined anew, in nanoseconds.
     private static let tolerance: Int64 = 3_000_000
     /// How long the first source waits for the second, in nanoseconds. What has not come by then is silence.
-    static let patience: Int64 = 100_000_000
+    static let patience: Int64 = 250_000_000
     /// How many frames can be asked for at once.
     static let capacity = CapturedPlanes.silentCount
 
@@ -58,6 +58,22 @@ import SystemSupport
             }
         }
         return done
+    }
+
+    /// Throws away what was sound before `time` (CLOCK_MONOTONIC, nanoseconds).
+    func discard(before time: Int64) {
+        while true {
+            switch consumer.next(atMost: Int.max) {
+            case .nothing: return
+            case .marker(let marker): nextTime = Double(marker.capturedAt)
+            case .frames(let available):
+                let next = nextTime ?? 0
+                let old = min(Double(available), ((Double(time) - next) / 1e9 * rate).rounded(.down))
+                guard old >= 1 else { return }
+                release(Int(old), next)
+                if Int(old) < available { return }
+            }
+        }
     }
 
     /// Takes in some of `available` frames, or silence where they come later. Returns how many frames that has made.
