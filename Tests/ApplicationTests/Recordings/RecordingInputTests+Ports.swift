@@ -84,6 +84,32 @@ extension RecordingInputTests {
         try await stage.end()
     }
 
+    @Test("keeps the port of a recording that begins before it was asked for, and of a meeting", arguments: [true, false])
+    func heldPort(isEarly: Bool) async throws {
+        let directory = try TemporaryDirectory()
+        let stage = try await Self.stage(directory, .default, preRoll: isEarly ? 2 : 0)
+        try await Self.show("internal", stage)
+        if isEarly {
+            try stage.on { try $0.selectInput("card#internal") }
+            try await waitUntil("a stream") { stage.output.captures.contains { $0.source == .input(uid: "card") && !$0.isOver } }
+        }
+        let (first, second) = (Box(), Box())
+        try Self.record(stage, "card#internal", into: first) { request in
+            if isEarly { request.preRoll = 1 } else { request.besideOutput = .output(uid: nil) }
+        }
+        let status = try await first.status()
+        #expect(status.source == .capture(.input(uid: "card")))
+        try Self.record(stage, "card#socket", into: second) { $0.path = "second.wav" }
+        let result = try await waitFor("the answer") { second.value.withLock { $0 } }
+        guard case .failure(.session(let error)) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(error.code == .inputNotFound && error.message.contains("internal is being recorded"))
+        #expect(stage.output.chosenInputPorts.isEmpty)
+        try await stage.end()
+    }
+
     @Test("is looked at again once a person has allowed the recording: its port may have changed meanwhile, and not change back")
     func portChangesDuringQuestion() async throws {
         let directory = try TemporaryDirectory()

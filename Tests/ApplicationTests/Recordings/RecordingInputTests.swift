@@ -40,11 +40,12 @@ struct RecordingInputTests {
 
     static func stage(
         _ directory: TemporaryDirectory, _ mode: SessionMode = .voiceChat, _ options: Set<SessionOption> = [],
-        record: SessionPolicy.Recording = .allow
+        record: SessionPolicy.Recording = .allow, preRoll: Double = 0
     ) async throws -> ApplicationStage {
         var settings = ApplicationSettings()
         settings.recordings.directory = directory.file("recordings")
         settings.session.recording = record
+        settings.recordings.preRoll = preRoll
         let stage = try ApplicationStage(directory, settings: settings)
         stage.output.report([speaker], sources: [microphone])
         try await waitUntil("the input") { (try? stage.on { $0.session.inputs.count }) == 1 }

@@ -44,8 +44,9 @@ extension Application {
     private func prepare(
         _ request: RecordingRequest, for origin: Origin, answer: @escaping (Result<RecordingStatus, RecordingError>) -> Void
     ) {
-        guard case .capture(.input(let uid)) = request.source, uid.map(session.namesInputPort) ?? true, request.preRoll == nil,
-            !recordings.isClosed
+        guard case .capture(.input(let uid)) = request.source, uid.map(session.namesInputPort) ?? true, !recordings.isClosed,
+            // Sound that is kept ready needs nothing of the session, but that its port stays.
+            request.preRoll == nil || uid != nil
         else { return begin(request, answer: answer) }
         var request = request
         if let uid {
