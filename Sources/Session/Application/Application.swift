@@ -269,9 +269,11 @@ package final class Application {
     private func fadeOutMusic(done: @escaping () -> Void) {
         // Before the engine closes the streams, which would look like their end.
         streams.endAll(PlaybackError(.shuttingDown, "fermatad is about to end"))
-        driver.giveBackCards()
-        let done = NIOLoopBound(done, eventLoop: eventLoop)
-        engine.assumeIsolated { engine in engine.shutDown { done.value() } }
+        let bound = NIOLoopBound((driver, done), eventLoop: eventLoop)
+        engine.assumeIsolated { engine in
+            // Not before: a card that switches under the last of the music is heard.
+            engine.shutDown(silent: { bound.value.0.giveBackCards() }, reply: { bound.value.1() })
+        }
     }
 
     /// Gives back what was taken from other programs, and ends everything that any client waits for. Observers are told nothing

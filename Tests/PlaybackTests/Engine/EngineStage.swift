@@ -91,7 +91,10 @@ extension Engine {
     }
 
     /// Ends it, and comes back when it has ended.
-    func end() async {
-        await withCheckedContinuation { continuation in shutDown { continuation.resume() } }
+    /// - Parameter silent: is called once nothing is heard any more.
+    func end(silent: @escaping @Sendable () -> Void = {}) async {
+        await withCheckedContinuation { continuation in
+            shutDown(silent: silent, reply: { continuation.resume() })
+        }
     }
 }

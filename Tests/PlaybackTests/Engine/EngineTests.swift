@@ -343,8 +343,11 @@ struct EngineEndTests {
         await stage.ask(.playURI("/a"))
         try await stage.hear(2_000)
         let hasEnded = Gate()
+        let output = stage.output
+        let silences = Mutex<[Bool]>([])
         let end = Task {
-            await stage.engine.end()
+            // Whoever waits for silence may still ask the output for something.
+            await stage.engine.end { silences.withLock { $0.append(output.calls.last != .shutDown) } }
             hasEnded.open()
         }
         if runsCycles {
@@ -354,6 +357,7 @@ struct EngineEndTests {
         }
         await end.value
         #expect(stage.output.calls.last == .shutDown)
+        #expect(silences.withLock { $0 } == [true])
         try await waitUntil("all sources to be closed") { stage.opening.openCount == 0 }
     }
 

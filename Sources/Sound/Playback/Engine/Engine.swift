@@ -43,6 +43,8 @@ package actor Engine {
     package private(set) var decodeErrors: UInt64 = 0
     private var phase = Phase.running
     private var shutDownReplies: [() -> Void] = []
+    /// Called before the output is shut down.
+    private var whenSilentAtEnd: [() -> Void] = []
 
     /// The control thread's executor.
     package nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
@@ -313,9 +315,11 @@ extension Engine {
 
     /// Fades out, ends the worker and the output, then calls `reply`. If that is under way already, `reply` is called when it
     /// is done.
-    package func shutDown(reply: @escaping () -> Void) {
+    /// - Parameter silent: is called once nothing is heard any more, while the output still carries out what it is asked for.
+    package func shutDown(silent: @escaping () -> Void = {}, reply: @escaping () -> Void) {
         guard phase != .shutDown else { return reply() }
         shutDownReplies.append(reply)
+        whenSilentAtEnd.append(silent)
         guard phase == .running else { return }
         phase = .shuttingDown
         for answer in requests.takeAll() { answer(.failed(Self.shuttingDown)) }
@@ -327,6 +331,8 @@ extension Engine {
         phase = .shutDown
         looks.cancel()
         media.shutDown()
+        for silent in whenSilentAtEnd { silent() }
+        whenSilentAtEnd = []
         chain.shutDown()
         // They lead back to whoever owns the engine.
         (observer, savesState, listened, formatObserver) = (nil, nil, nil, nil)
