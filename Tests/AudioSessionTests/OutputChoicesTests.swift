@@ -54,6 +54,26 @@ struct OutputChoicesTests {
         #expect(ended == .output(bath))
     }
 
+    @Test("have the sink of a switched card before them, and a loudspeaker that a person wants before that")
+    func switched() {
+        var choices = OutputChoices()
+        _ = choices.choose(kitchen)
+        #expect([choices.endSwitch(), choices.switchTo("hall"), choices.endOverride()] == [nil, .output(hall), nil])
+        #expect([choices.override(bath), choices.endOverride()] == [.output(bath), .output(hall)])
+        _ = choices.override(bath)
+        let behind = choices.switchTo("hall")
+        #expect(behind == nil && choices.current == bath)
+        let ended = choices.endSwitch()
+        #expect(ended == nil && choices.current == bath)
+        #expect(
+            [choices.endOverride(), choices.switchTo("hall"), choices.endSwitch()] == [
+                .output(kitchen), .output(hall), .output(kitchen),
+            ])
+        _ = choices.switchTo("hall")
+        #expect([choices.taken("kitchen"), choices.taken("hall")] == [nil, .elsewhere])
+        #expect(choices == OutputChoices())
+    }
+
     @Test("are forgotten where somebody else sends the stream away, and of several only that one")
     func taken() {
         var choices = together

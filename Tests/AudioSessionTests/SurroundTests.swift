@@ -49,7 +49,7 @@ struct SurroundTests {
     }
 
     private static func begin(_ channels: Int, _ stage: inout SessionModelStage) {
-        stage.send(.mediaBegins(channels: channels))
+        stage.send(.mediaBegins(channels: channels, isHeld: stage.session.awaitsProfile(forChannels: channels)))
         stage.play()
     }
 
@@ -161,6 +161,111 @@ struct SurroundTests {
         stage.show()
         stage.wait(milliseconds: 2_100)
         #expect(Self.profiles(stage).last == .returnProfile(Self.loan) && Self.targets(stage).last == "speaker")
+        Self.change(to: "output:hdmi-stereo", &stage)
+        stage.carryOut(try stage.session.select("screen.stereo", at: stage.time * 1_000_000))
+        stage.link(to: "screen.stereo")
+        stage.show()
+        #expect(!stage.session.awaitsProfile(forChannels: 6), "a person has ended it for this session")
+        stage.stop()
+        Self.begin(6, &stage)
+        #expect(Self.profiles(stage).last == .borrowProfile(Self.loan))
+    }
+
+    @Test("has no sound wait that a person has sent elsewhere")
+    func elsewhereAtOnce() throws {
+        var stage = Self.stage()
+        Self.begin(6, &stage)
+        Self.change(to: "output:hdmi-surround", &stage)
+        stage.carryOut(try stage.session.select("speaker", at: stage.time * 1_000_000))
+        stage.link(to: "speaker")
+        stage.show()
+        #expect(!stage.session.awaitsProfile(forChannels: 6) && !stage.session.awaitsProfile(forChannels: 2))
+    }
+
+    @Test("gives way to the loudspeaker that a person wants for now, and leaves the sound there")
+    func loudspeaker() throws {
+        var stage = Self.stage()
+        Self.begin(6, &stage)
+        Self.change(to: "output:hdmi-surround", &stage)
+        func override(_ toSpeaker: Bool) throws {
+            stage.carryOut(try stage.session.overrideOutput(toSpeaker: toSpeaker, at: stage.time * 1_000_000))
+        }
+        // Taken back at once, it leaves the sound where it is: nothing was given back.
+        try override(false)
+        try override(true)
+        try override(false)
+        stage.wait(milliseconds: 10_000)
+        #expect(Self.targets(stage) == ["screen.surround", "speaker", "screen.surround"])
+        #expect(Self.profiles(stage) == [.borrowProfile(Self.loan)])
+        try override(true)
+        stage.link(to: "speaker")
+        stage.show()
+        stage.wait(milliseconds: 2_100)
+        #expect(Self.profiles(stage) == [.borrowProfile(Self.loan), .returnProfile(Self.loan)])
+        Self.change(to: "output:hdmi-stereo", &stage)
+        #expect(Self.targets(stage).last == "speaker")
+        try override(false)
+        #expect(Self.targets(stage).last == .some(nil))
+        Self.begin(6, &stage)
+        #expect(Self.profiles(stage).count == 2, "a person has ended it for this session")
+    }
+
+    @Test("is switched behind a loudspeaker that a person wants, and takes nothing from it")
+    func behindLoudspeaker() throws {
+        var stage = Self.stage()
+        Self.begin(6, &stage)
+        stage.carryOut(try stage.session.overrideOutput(toSpeaker: true, at: stage.time * 1_000_000))
+        Self.change(to: "output:hdmi-surround", &stage)
+        stage.wait(milliseconds: 2_100)
+        #expect(Self.targets(stage) == ["speaker"] && Self.profiles(stage).last == .returnProfile(Self.loan))
+    }
+
+    @Test("is never switched under sound that is heard, whatever changes meanwhile")
+    func underSound() {
+        var wish = Self.stage(allowed: false)
+        Self.begin(6, &wish)
+        wish.carryOut(wish.session.setPreferredOutputNumberOfChannels(6, at: wish.time * 1_000_000))
+        wish.wait(milliseconds: 10_000)
+        #expect(Self.profiles(wish).isEmpty)
+        Self.begin(6, &wish)
+        #expect(Self.profiles(wish) == [.borrowProfile(Self.loan)], "the next one has it")
+        var moved = Self.stage()
+        moved.link(to: "speaker")
+        moved.show()
+        Self.begin(6, &moved)
+        moved.link(to: "screen.stereo")
+        moved.show()
+        moved.wait(milliseconds: 10_000)
+        #expect(Self.profiles(moved).isEmpty)
+        // It was held, and begins before the session is active: nothing is borrowed for it later.
+        var released = Self.stage()
+        released.send(.mediaBegins(channels: 6, isHeld: true))
+        released.send(.mediaBegins(channels: 6, isHeld: false))
+        released.play()
+        released.wait(milliseconds: 10_000)
+        #expect(Self.profiles(released).isEmpty)
+    }
+
+    @Test("that the last run left switched stays so for media that has the channels, and goes back behind the stop")
+    func takenOver() {
+        var before = Self.stage()
+        Self.begin(6, &before)
+        Self.change(to: "output:hdmi-surround", &before)
+        for (channels, isTakenOver) in [(6, true), (2, false)] {
+            var policy = SessionPolicy()
+            policy.switchesProfiles = true
+            var later = SessionModelStage(policy: policy)
+            later.session.restoreLoan(Self.loan)
+            later.graph = before.graph
+            later.link(to: "screen.surround")
+            later.show()
+            Self.begin(channels, &later)
+            later.wait(milliseconds: 10_000)
+            #expect(Self.profiles(later) == (isTakenOver ? [] : [.returnProfile(Self.loan)]))
+            later.stop()
+            later.wait(milliseconds: 2_100)
+            #expect(Self.profiles(later) == [.returnProfile(Self.loan)])
+        }
     }
 
     @Test("goes back at the end of the daemon, and by the next run if the daemon was killed")
@@ -183,12 +288,27 @@ struct SurroundTests {
         #expect(Self.profiles(other) == [.forgetProfile(Self.loan)], "the card is gone")
     }
 
-    @Test("is forgotten with the sound server, whose session manager chooses anew, and the sound goes where it belongs")
+    @Test(
+        "is given back once the sound server is back, if only the connection was gone, and forgotten if its session manager chose anew"
+    )
     func serverLost() {
-        var stage = Self.stage()
-        Self.begin(6, &stage)
-        Self.change(to: "output:hdmi-surround", &stage)
-        stage.send(.serverLost)
-        #expect(Self.profiles(stage).last == .forgetProfile(Self.loan) && Self.targets(stage).last == .some(nil))
+        for isRestarted in [false, true] {
+            var stage = Self.stage()
+            Self.begin(6, &stage)
+            Self.change(to: "output:hdmi-surround", &stage)
+            let graph = stage.graph
+            stage.send(.serverLost)
+            #expect(Self.profiles(stage) == [.borrowProfile(Self.loan)] && Self.targets(stage).last == .some(nil))
+            #expect(stage.session.profileLoans == [Self.loan], "it stays written down")
+            stage.graph = graph
+            if isRestarted { stage.graph.devices[0].profile = "output:hdmi-stereo" }
+            stage.graph.devices[0].serial = 700
+            stage.stop()
+            stage.send(.serverConnected)
+            stage.show()
+            stage.wait(milliseconds: 4_000)
+            #expect(Self.profiles(stage).last == (isRestarted ? .forgetProfile(Self.loan) : .returnProfile(Self.loan)))
+            #expect(Self.profiles(stage).count == 2 && stage.session.profileLoans.isEmpty)
+        }
     }
 }

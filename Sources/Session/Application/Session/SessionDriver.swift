@@ -26,8 +26,8 @@ final class SessionDriver {
     let logger: Logger
     let eventLoop: any EventLoop
     let loanStore: LoanStore
-    /// How many channels the sound has that waits for its card; `nil` if none waits.
-    var heldChannels: Int?
+    /// The sound that waits for its card.
+    var heldStart = HeldStart()
     /// Tells the observers an event of the session.
     var publish: (SessionEvent) -> Void = { _ in }
     /// Gets the name of another player because of which playback, which was to go on by itself, does not.

@@ -10,8 +10,11 @@ struct OutputChoices: Hashable, Sendable {
         case elsewhere
     }
 
-    /// The output that a client or the configuration chose; `overridden` wins while it is set.
+    /// The output that a client or the configuration chose; `switched` wins while it is set, and `overridden` over both.
     private var selected: OutputChoice?
+    /// The sink that a card has because it was switched for its channels.
+    private var switched: OutputChoice?
+    /// The loudspeaker that a person wants for now.
     private var overridden: OutputChoice?
     /// The outputs that a client chose to play together; `selected` is the primary of them.
     private var selection: OutputSelection?
@@ -23,26 +26,29 @@ struct OutputChoices: Hashable, Sendable {
     var port = BorrowedPort()
 
     /// The output that is chosen now, the primary of several.
-    var current: OutputChoice? { overridden ?? selected }
+    var current: OutputChoice? { foremost ?? selected }
+
+    /// What takes the place of all that was chosen.
+    private var foremost: OutputChoice? { overridden ?? switched }
 
     /// Whether the sound goes to several outputs now.
-    var isShared: Bool { overridden == nil && selection?.isShared == true }
+    var isShared: Bool { foremost == nil && selection?.isShared == true }
 
     /// Returns whether the sound goes on elsewhere, where a client wants it too, if the sink `uid` is lost.
-    func isHeardBeside(_ uid: String) -> Bool { overridden == nil && selection?.outlives(uid) == true }
+    func isHeardBeside(_ uid: String) -> Bool { foremost == nil && selection?.outlives(uid) == true }
 
     // MARK: Choosing
 
     /// Chooses one output; `nil` for wherever the desktop wants the sound.
     mutating func choose(_ choice: OutputChoice?) -> Target {
-        (selected, overridden, selection) = (choice, nil, nil)
+        (selected, switched, overridden, selection) = (choice, nil, nil, nil)
         return .output(choice)
     }
 
     /// Chooses several outputs, the first as the primary.
     mutating func choose(together choices: [OutputChoice], in graph: GraphSnapshot) -> Target {
         selection = OutputSelection(choices)
-        overridden = nil
+        (switched, overridden) = (nil, nil)
         _ = selection?.look(at: graph)
         return target()
     }
@@ -53,24 +59,38 @@ struct OutputChoices: Hashable, Sendable {
         return .output(choice)
     }
 
-    /// Sends the sound back to what was chosen; `nil` if it goes there.
+    /// Ends what ``override(_:)`` began. Returns where the sound goes from now on; `nil` for where it goes already.
     mutating func endOverride() -> Target? {
         if overridden == nil { return nil }
         overridden = nil
         return target()
     }
 
+    /// Sends the sound to `sink`, which a card has because it was switched, until ``endSwitch()``, unless a person wants it elsewhere. Returns
+    /// where the sound goes from now on; `nil` for where it goes already.
+    mutating func switchTo(_ sink: String) -> Target? {
+        switched = OutputChoice(sink: sink)
+        return overridden == nil ? target() : nil
+    }
+
+    /// Ends what ``switchTo(_:)`` began. Returns where the sound goes from now on; `nil` for where it goes already.
+    mutating func endSwitch() -> Target? {
+        if switched == nil { return nil }
+        switched = nil
+        return overridden == nil ? target() : nil
+    }
+
     // MARK: What becomes of the choice
 
     /// Looks which of several outputs `graph` has. Returns where the sound goes from now on; `nil` for where it goes already.
     mutating func look(at graph: GraphSnapshot) -> Target? {
-        selection?.look(at: graph) == true && overridden == nil ? target() : nil
+        selection?.look(at: graph) == true && foremost == nil ? target() : nil
     }
 
     /// Handles that somebody else has sent our stream away from the sink `uid`. The newer choice holds; of several outputs, the others
     /// stay. Returns where the sound goes from now on; `nil` if the sink was not chosen.
     mutating func taken(_ uid: String) -> Target? {
-        if overridden == nil, selection?.choices.contains(where: { $0.sink == uid }) == true {
+        if foremost == nil, selection?.choices.contains(where: { $0.sink == uid }) == true {
             selection?.remove(uid)
             defer { if (selection?.choices.count ?? 0) < 2 { selection = nil } }
             if selection?.choices.isEmpty == false { return target() }
@@ -85,14 +105,15 @@ struct OutputChoices: Hashable, Sendable {
     /// - Parameter isDefault: whether the sound goes to that sink by itself.
     mutating func portTaken(of choice: OutputChoice, isDefault: Bool) -> Target {
         let staysByItself = isDefault && (selected == nil || selected == choice)
-        overridden = nil
+        (switched, overridden) = (nil, nil)
         selected = staysByItself ? nil : OutputChoice(sink: choice.sink)
         return .output(selected)
     }
 
-    /// Returns the outputs of the selection that are there; if none is there, where the first one would be. Without a selection, the
-    /// chosen output.
+    /// Returns what takes the place of all that was chosen. Else the outputs of the selection that are there; if none is there, where the
+    /// first one would be. Without a selection, the chosen output.
     private mutating func target() -> Target {
+        if let foremost { return .output(foremost) }
         guard let selection else { return .output(selected) }
         selected = selection.present.first ?? selection.choices.first
         return selection.isShared ? .together(selection.present.map(\.sink)) : .output(selected)

@@ -3,7 +3,7 @@ struct SurroundUse: Hashable {
     /// The card that was switched.
     struct Borrowing: Hashable {
         let loan: ProfileLoan
-        /// The server's number for the device; `nil` for a loan of an earlier run.
+        /// The server's number for the device; `nil` for a loan of an earlier run, or of an earlier connection to the server.
         let serial: UInt64?
         /// How many channels were wanted.
         let channelCount: Int
@@ -19,11 +19,14 @@ struct SurroundUse: Hashable {
 
     /// How many channels the media has that is about to be heard, or was heard last.
     var mediaChannels = 0
+    /// Whether that media waits for a card: no card is switched under sound that is heard.
+    var isHeld = false
     var borrowing: Borrowing?
     /// Whether the daemon ends, and borrows nothing any more.
     var isEnding = false
     /// Since when nothing wants the borrowed profile any more.
     var unwantedSince: Int64?
-    /// The device that somebody else has switched, or that did not do as asked: it is left alone as long as the session is active.
+    /// The device that somebody else has switched, whose sound a person has sent elsewhere, or that did not do as asked: it is left alone as
+    /// long as the session is active.
     var refused: UInt64?
 }

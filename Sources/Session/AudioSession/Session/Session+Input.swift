@@ -6,7 +6,8 @@ extension Session {
             case .playerChanged(let activity): session.playerChanged(activity)
             case .userTookOver: session.continuation.personDecided()
             case .graphChanged(let graph): session.graphChanged(graph)
-            case .mediaBegins(let channels): session.surround.mediaChannels = channels
+            case .mediaBegins(let channels, let isHeld):
+                (session.surround.mediaChannels, session.surround.isHeld) = (channels, isHeld)
             case .soundCut: session.suspectBecomingNoisy()
             case .echoCancellerFailed(let reason): session.echoCancellerFailed(reason)
             case .targetTaken(let uid): if let target = session.outputChoices.taken(uid) { session.send(to: target) }

@@ -25,10 +25,16 @@ extension Session {
     /// Whether media with so many channels, which is about to be heard, has to wait until a card is switched.
     package func awaitsProfile(forChannels count: Int) -> Bool {
         if let held = surround.borrowing, held.serial != nil {
-            return held.sink.map { sink in !routes.newest.sinks.contains { $0.uid == sink } } ?? true
+            // Where a person has sent the sound elsewhere, it begins there.
+            return held.sink.map { sink in
+                outputChoices.current?.sink == sink && !routes.newest.sinks.contains { $0.uid == sink }
+            } ?? true
         }
         return possibleSurround(forChannels: min(count, mostSwitchedChannels)) != nil
     }
+
+    /// For how many channels a card is to be switched for the media that is heard.
+    private var wantedChannels: Int { min(surround.mediaChannels, mostSwitchedChannels) }
 
     /// For how many channels cards are switched at most; 0: never.
     private var mostSwitchedChannels: Int {
@@ -65,13 +71,17 @@ extension Session {
         guard server.isHere, graph.hasSessionManager, !surround.isEnding else { return }
         guard var held = surround.borrowing else {
             if !isActive { surround.refused = nil }
-            guard isActive, let wanted = possibleSurround(forChannels: min(surround.mediaChannels, mostSwitchedChannels)) else {
-                return
-            }
+            guard isActive, surround.isHeld else { return }
+            surround.isHeld = false
+            guard let wanted = possibleSurround(forChannels: wantedChannels) else { return }
             surround.borrowing = wanted
             surround.unwantedSince = nil
             decide(.borrowProfile(wanted.loan))
             return
+        }
+        if held.serial == nil, let own = takenOver(held) {
+            held = own
+            surround.unwantedSince = nil
         }
         guard let device = graph.devices.first(where: { $0.name == held.loan.device }),
             held.serial == nil || held.serial == device.serial
@@ -80,13 +90,12 @@ extension Session {
             held.isSeen = true
             if held.sink == nil, let sink = newSink(of: held) {
                 held.sink = sink.uid
-                surround.borrowing = held
-                send(to: outputChoices.override(OutputChoice(sink: sink.uid)))
+                if let target = outputChoices.switchTo(sink.uid) { send(to: target) }
             }
             surround.borrowing = held
         } else if held.isSeen {
-            // Somebody else has switched it, and that choice holds.
-            surround.refused = device.serial
+            // Somebody else has switched it, and that choice holds. While we were not connected, it was the session manager.
+            if held.serial != nil { surround.refused = device.serial }
             return forgetSurround(held)
         }
         if held.sink == nil, now >= held.since + Self.switchTime {
@@ -99,7 +108,25 @@ extension Session {
         guard !isWanted(held) else { return surround.unwantedSince = nil }
         let since = surround.unwantedSince ?? now
         surround.unwantedSince = since
-        if now >= since + Self.keepTime { giveBackSurround(held) }
+        guard now >= since + Self.keepTime else { return }
+        if isSentElsewhere(held) { surround.refused = device.serial }
+        giveBackSurround(held)
+    }
+
+    /// Whether somebody has sent the sound away from the sink that the card has for its channels.
+    private func isSentElsewhere(_ held: SurroundUse.Borrowing) -> Bool {
+        held.serial != nil && held.sink.map { outputChoices.current?.sink != $0 } ?? false
+    }
+
+    /// Returns a loan of an earlier run, or of an earlier connection to the server, as one of ours, if what is heard now has more channels than
+    /// the card had before. So the card is not switched back under it.
+    private func takenOver(_ held: SurroundUse.Borrowing) -> SurroundUse.Borrowing? {
+        guard isActive, profile.category.hasOutput, !outputChoices.isShared, let sink = routedSink,
+            let device = device(of: sink), device.name == held.loan.device, device.profile == held.loan.profile,
+            let before = CardLayout(profile: held.loan.before)?.channelCount, before < wantedChannels
+        else { return nil }
+        return SurroundUse.Borrowing(
+            loan: held.loan, serial: device.serial, channelCount: wantedChannels, before: "", since: now, isSeen: true)
     }
 
     /// Returns the sink that the card has in the borrowed profile.
@@ -114,7 +141,7 @@ extension Session {
         guard held.serial != nil, isActive, profile.category.hasOutput, held.channelCount <= mostSwitchedChannels else {
             return false
         }
-        return held.sink.map { outputChoices.current?.sink == $0 } ?? true
+        return !isSentElsewhere(held)
     }
 
     /// When a card has to have switched, or is switched back; `nil` while neither is awaited.
@@ -137,10 +164,7 @@ extension Session {
     /// Sends the sound back to where it belongs, unless somebody has sent it elsewhere.
     private mutating func endSurroundTarget(_ held: SurroundUse.Borrowing) {
         (surround.borrowing, surround.unwantedSince) = (nil, nil)
-        guard let sink = held.sink, held.serial != nil, outputChoices.current == OutputChoice(sink: sink),
-            let target = outputChoices.endOverride()
-        else { return }
-        send(to: target)
+        if let target = outputChoices.endSwitch() { send(to: target) }
     }
 
     /// Gives the profile back when the daemon ends.
@@ -149,8 +173,12 @@ extension Session {
         if let held = surround.borrowing { giveBackSurround(held) }
     }
 
-    /// Forgets what the lost server had been asked for: its session manager chooses the profiles anew.
+    /// Keeps the loan as one of an earlier run: a server that is restarted has its session manager choose the profiles anew, but if only the
+    /// connection is gone, the card still has the borrowed one.
     mutating func loseSurround() {
-        if let held = surround.borrowing { forgetSurround(held) }
+        surround.isHeld = false
+        guard let held = surround.borrowing else { return }
+        endSurroundTarget(held)
+        restoreSurround(held.loan)
     }
 }

@@ -38,8 +38,8 @@ package enum SessionInput: Hashable, Sendable {
     case announcementPauses(Bool)
     /// Whether an input or an output is recorded now.
     case capturingChanged(Bool)
-    /// Media with so many channels is about to be heard.
-    case mediaBegins(channels: Int)
+    /// Media with so many channels is about to be heard, or is held until a card is switched for it.
+    case mediaBegins(channels: Int, isHeld: Bool)
     /// The time ``Session/deadline`` has come.
     case deadline
 }
