@@ -152,7 +152,7 @@ private final class SilentOutput: AudioOutput, SessionOutput, AnnouncementOutput
         renderEvents: @escaping @Sendable (RenderEvent) -> Void
     ) -> any AudioOutput { SilentOutput() }
     func openCapture(
-        of source: CaptureSource, title: String, into buffer: CaptureBuffer, events: @escaping @Sendable (CaptureEvent) -> Void
+        _ order: CaptureOrder, into buffer: CaptureBuffer, events: @escaping @Sendable (CaptureEvent) -> Void
     ) -> any CaptureInput { SilentInput() }
     func timing() -> OutputTiming { OutputTiming(quantum: 1_024, graphRate: 48_000, latency: 0.02) }
     func open(_ renderer: Renderer) {}

@@ -109,6 +109,25 @@ struct RecordPermissionTests {
         try await daemon.stop()
     }
 
+    @Test("a signal ends a client that waits for a person, which leaves no file and no question", arguments: [SIGINT, SIGTERM])
+    func interrupted(signal: Int32) async throws {
+        let directory = try TemporaryDirectory()
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        let daemon = try await DaemonProcess.start(in: system, configuration: Self.configuration)
+        let watcher = try daemon.connect()
+        try await watcher.call("events.subscribe")
+        let file = directory.file("memo.wav")
+        let recorder = try await ChildProcess.launch(
+            try BuiltProgram.path(of: "fermata"), ["record", "--from-player", "--socket", daemon.socket, file])
+        try await watcher.waitForEvent("session.recordPermissionAsked")
+        recorder.signal(signal)
+        _ = try await recorder.waitForExit()
+        let ended = try await watcher.waitForEvent("session.recordPermissionRequestEnded")
+        #expect(ended.string(at: "params.end") == "withdrawn")
+        #expect(access(file, F_OK) != 0)
+        try await daemon.stop()
+    }
+
     @Test("a recording says once that it waits, and how to answer, and begins when it is allowed", arguments: [true, false])
     func recording(intoFile: Bool) async throws {
         let directory = try TemporaryDirectory()

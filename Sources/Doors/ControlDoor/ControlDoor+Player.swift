@@ -28,11 +28,6 @@ extension ControlDoor {
                 door.perform(.selectTrack(choice), request) { now, _ in Wire.Status(now) }
             },
             .command(Methods.Player.stopAfter) { .stopAfter($0.map(StopRequest.init)) },
-            .command(Methods.volume) { change, seconds in
-                PlayerCommand(change, over: seconds)
-            } answer: {
-                Wire.Volume($0.player.volume)
-            },
             MethodBinding(Methods.status) { door, _, request in request.succeed(door.currentStatus()) },
             MethodBinding(Methods.Player.passthrough) { door, names, request in
                 guard let names else { return request.succeed(Wire.Passthrough(door.application.snapshot.player)) }
@@ -40,6 +35,13 @@ extension ControlDoor {
                 door.perform(.setOptions([.passthrough: .codecs(codecs)]), request) { now, _ in Wire.Passthrough(now.player) }
             },
         ]
+        + [Methods.volume, Methods.Player.setVolume].map { method in
+            .command(method) { change, seconds in
+                PlayerCommand(change, over: seconds)
+            } answer: {
+                Wire.Volume($0.player.volume)
+            }
+        }
         + Methods.Player.setters.map { option, method in .command(method) { .setOptions([option: $0]) } }
 
     /// Has the application carry out a command. The answer is what `answer` makes of playback after it, and of the outcome.

@@ -113,17 +113,19 @@ extension Methods {
     /// Reads the volume, or changes it.
     public static let volume = Method(
         "volume", "Reads the volume, or changes it. A level out of range is clamped.",
-        .inline(Wire.VolumeChange.shape(of: "the sound")),
-        .optional(
-            "over", .number(minimum: 0, maximum: 3_600),
-            "In how many seconds the level goes there; without it, at once. What is set meanwhile takes its place."),
-        answer: .value(Wire.Volume.self)
+        .inline(Wire.VolumeChange.shape(of: "the sound")), volumeTime, answer: .value(Wire.Volume.self)
     )
-    .checked { change, seconds throws(ControlError) in
-        try change.requireOneWay(in: "volume")
+    .checked { change, seconds throws(ControlError) in try check(change, over: seconds, in: "volume") }
+
+    private static let volumeTime = WireMember<Double?>.optional(
+        "over", .number(minimum: 0, maximum: 3_600),
+        "In how many seconds the level goes there; without it, at once. What is set meanwhile takes its place.")
+
+    private static func check(_ change: Wire.VolumeChange, over seconds: Double?, in method: String) throws(ControlError) {
+        try change.requireOneWay(in: method)
         if seconds != nil, change.level == nil, change.delta == nil {
             throw ControlError(
-                .invalidParams, "volume: \"over\" goes with \"level\" or \"delta\"", details: ["parameter": "over"])
+                .invalidParams, "\(method): \"over\" goes with \"level\" or \"delta\"", details: ["parameter": "over"])
         }
     }
 
@@ -132,6 +134,13 @@ extension Methods {
 
     /// The methods whose names begin with `player.`.
     public enum Player {
+        /// Changes the volume, as ``Methods/volume`` does.
+        public static let setVolume = Method(
+            "player.setVolume", "Changes the volume, and reads it without a change: the same as `volume`.",
+            .inline(Wire.VolumeChange.shape(of: "the sound")), volumeTime, answer: .value(Wire.Volume.self)
+        )
+        .checked { change, seconds throws(ControlError) in try check(change, over: seconds, in: "player.setVolume") }
+
         /// Plays another audio track of the current item, from the same place on.
         public static let selectAudio = Method(
             "player.selectAudio",
@@ -226,7 +235,7 @@ extension Methods {
     }
 
     static let player: [any AnyMethod] =
-        [play, pause, toggle, stop, next, previous, seek, Player.seekToChapter, Player.selectAudio, volume]
+        [play, pause, toggle, stop, next, previous, seek, Player.seekToChapter, Player.selectAudio, volume, Player.setVolume]
         + Player.setters.map(\.method)
         + [Player.passthrough, status, Player.stopAfter]
 }
