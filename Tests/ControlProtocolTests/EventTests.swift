@@ -127,6 +127,7 @@ struct EventTests {
         #expect(filter.admits(.serverOverflow))
         let route = try EventFilter(names: ["route."])
         #expect(route.admits(.sessionRouteChanged) && !route.admits(.sessionActiveChanged))
+        #expect(EventType.all.filter { $0.name.hasPrefix("route.") }.allSatisfy(route.admits))
         #expect(EventType.all.allSatisfy { EventFilter.all.admits($0) == !EventType.measurements.contains($0) })
         #expect(try !EventFilter(names: ["recording."]).admits(.recordingLevels))
         #expect(try EventFilter(names: []).admits(.queueChanged) == false)

@@ -10,8 +10,8 @@ package struct EventFilter: Hashable, Sendable {
 
     private init(types: Set<EventType>) { self.types = types }
 
-    /// Makes a filter of event names and of prefixes that end with a dot; `nil` means ``all``. `route.` stands for
-    /// `session.routeChanged`: method names begin with it, but no event name does.
+    /// Makes a filter of event names and of prefixes that end with a dot; `nil` means ``all``. `session.routeChanged` passes with `route.`,
+    /// too, with which the names of its methods begin.
     ///
     /// `server.overflow` always passes: without it a client could not know why a sequence has a gap.
     ///
@@ -35,10 +35,10 @@ package struct EventFilter: Hashable, Sendable {
     }
 
     private static func types(_ name: String) -> [EventType] {
-        if name == "route." { return [.sessionRouteChanged] }
         // Levels come too often for a client that has not named them.
         return EventType.all.filter { type in
             type.name == name || name.hasSuffix(".") && type.name.hasPrefix(name) && !EventType.measurements.contains(type)
+                || name == "route." && type == .sessionRouteChanged
         }
     }
 

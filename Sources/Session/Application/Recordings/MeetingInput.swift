@@ -21,6 +21,9 @@ final class MeetingInput: CaptureInput {
         other.setActive(isActive)
     }
 
+    /// Ends what is heard beside the input: silence takes its place.
+    func endOther() { other.shutDown() }
+
     /// The timing of the input.
     func timing() -> OutputTiming { input.timing() }
 

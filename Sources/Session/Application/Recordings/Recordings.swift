@@ -361,7 +361,13 @@ package final class Recordings {
     /// Silence takes the place of what does not come beside the input.
     private func happenedBeside(_ event: CaptureEvent, in id: Int64) {
         guard case .sourcesChanged(let sources) = event, let recording = active.first(where: { $0.id == id }) else { return }
-        recording.sourcesBeside = sources
+        if case .output(let uid?)? = recording.request.besideOutput, !sources.isEmpty, sources != [uid] {
+            // The session manager has sent the stream to another output: nobody may be recorded by surprise.
+            (recording.input as? MeetingInput)?.endOther()
+            recording.sourcesBeside = []
+        } else {
+            recording.sourcesBeside = sources
+        }
         if recording.hasBegun, !recording.isEnding { publish(.phaseChanged(recording.status)) }
     }
 
