@@ -10,7 +10,8 @@ struct Permission: ParsableCommand {
             a request is for the program that has made it, until that program ends. Without
             a request, it is for all programs, until fermatad ends. A program cannot allow
             itself to record, and neither can one that it has started or that has started
-            it: answer from another terminal.
+            it: answer from another terminal. A program outside of a sandbox may have
+            another one answer: "deny" is against that.
 
             EXAMPLES
               fermata permission
