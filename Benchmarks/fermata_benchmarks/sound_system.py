@@ -1,6 +1,7 @@
 """D-Bus, PipeWire and WirePlumber for one run, apart from whatever the user of the machine runs."""
 
 import os
+import signal
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -111,6 +112,16 @@ class SoundSystem:
         self.manager = self.launch(["wireplumber"])
         wait_until("the default sink", lambda: self._running(self.manager) and self.default_sink() is not None)
         return True
+
+    def restart(self) -> None:
+        """Kills the sound server and the session manager, and starts both anew."""
+        for child in (self.manager, self.server):
+            self.children.stop(child, signal.SIGKILL)
+        self.server = self.launch(["pipewire"])
+        wait_until("PipeWire's socket", lambda: "core" in self.run("pw-cli", "info", "0").lower())
+        self.manager = self.launch(["wireplumber"])
+        wait_until("the default sink", lambda: self._running(self.manager) and self.default_sink() is not None)
+        self._set("clock.force-rate", RATE)
 
     def set_quantum(self, frames: int) -> None:
         """Forces the length of a graph cycle, in frames, or with `FREE_QUANTUM` does not."""

@@ -17,6 +17,7 @@ from fermata_benchmarks.sound_system import RATE
 from fermata_benchmarks.tools import built_daemon
 from fermata_benchmarks.waiting import wait_until
 
+import loop
 from stage import Ear, Stage, every, memory, samples, threads
 
 TOOLS = ["dbus-daemon", "ffmpeg", "pipewire", "pw-cat", "pw-cli", "pw-link", "pw-metadata", "setpriv", "wireplumber"]
@@ -310,6 +311,7 @@ def main() -> int:
     """Runs the check, and answers the exit status."""
     parser = argparse.ArgumentParser(prog="scripts/check-session/run", description=__doc__)
     parser.add_argument("--daemon", type=Path, help="the fermatad to check; what was built last unless told otherwise")
+    parser.add_argument("--loop", type=float, metavar="MINUTES", help="instead of the topics, let the loop run for so long, with ten restarts")
     parser.add_argument("topics", nargs="*", metavar="TOPIC", help=f"a part of the check: {', '.join(each.__name__ for each in TOPICS)}")
     options = parser.parse_args()
     unknown = set(options.topics) - {each.__name__ for each in TOPICS}
@@ -323,6 +325,9 @@ def _check(options: argparse.Namespace) -> list[str]:
     print(program, flush=True)
     with tempfile.TemporaryDirectory(prefix="fermata-session-", ignore_cleanup_errors=True) as directory, Children() as children:
         stage = Stage(Path(directory), children, program)
+        if options.loop:
+            loop.check(stage, options.loop, restarts=10)
+            return stage.faults
         for topic in TOPICS:
             if options.topics and topic.__name__ not in options.topics:
                 continue

@@ -70,10 +70,11 @@ class Clicks:
 
 
 class Microphone:
-    """A source that clicks."""
+    """A source that clicks, with a level between the clicks."""
 
-    def __init__(self, system: SoundSystem) -> None:
+    def __init__(self, system: SoundSystem, floor: float = 0) -> None:
         self._system = system
+        self._floor = floor
         self._maker = system.children.launch(
             ["sh", "-c", "exec pw-cli >/dev/null"], system.environment | {"TERM": "dumb"}, system.directory / "pw-cli.log",
             reads=subprocess.PIPE)
@@ -85,7 +86,7 @@ class Microphone:
             f" node.name = {MICROPHONE} audio.position = [ FL FR ] object.linger = false }}\n").encode())
         stdin.flush()
         self._feed, self._send = system.feed(
-            ["pw-cat", "--playback", "--target", "0", "-P", "{ node.name = clicks }", "--format", "f32", "--rate", str(RATE),
+            ["pw-cat", "--playback", "--target", "0", "--latency", "8192", "-P", "{ node.name = clicks }", "--format", "f32", "--rate", str(RATE),
              "--channels", "1", "-"])
         self._ends = threading.Event()
         self._thread = threading.Thread(target=self._click, daemon=True)
@@ -94,7 +95,7 @@ class Microphone:
             system.link("clicks:output_MONO", f"{MICROPHONE}:input_{channel}")
 
     def _click(self) -> None:
-        samples = array("f", bytes(round(CLICKS_EVERY * RATE) * 4))
+        samples = array("f", [self._floor] * round(CLICKS_EVERY * RATE))
         samples[0] = LEVEL
         sound = samples.tobytes()
         try:
