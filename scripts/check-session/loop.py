@@ -30,6 +30,9 @@ SILENT = 1e-4
 SETTLING = 4.0
 """In seconds: how long behind a restart silence is nobody's gap, because devices, microphone and streams come one after the other."""
 
+SHORTEST_RUN = 2.0
+"""In minutes."""
+
 SHORTEST = 48
 """In frames: the shortest silence that counts as a gap."""
 

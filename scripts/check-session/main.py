@@ -311,9 +311,11 @@ def main() -> int:
     """Runs the check, and answers the exit status."""
     parser = argparse.ArgumentParser(prog="scripts/check-session/run", description=__doc__)
     parser.add_argument("--daemon", type=Path, help="the fermatad to check; what was built last unless told otherwise")
-    parser.add_argument("--loop", type=float, metavar="MINUTES", help="instead of the topics, let the loop run for so long, with ten restarts")
+    parser.add_argument("--loop", type=float, metavar="MINUTES", help="instead of the topics, let the loop run for so long (2 at least), with ten restarts")
     parser.add_argument("topics", nargs="*", metavar="TOPIC", help=f"a part of the check: {', '.join(each.__name__ for each in TOPICS)}")
     options = parser.parse_args()
+    if options.loop is not None and options.loop < loop.SHORTEST_RUN:
+        parser.error(f"the loop runs for {loop.SHORTEST_RUN:g} minutes at least, so that each part has some clicks")
     unknown = set(options.topics) - {each.__name__ for each in TOPICS}
     if unknown:
         parser.error(f"there is no topic {', '.join(sorted(unknown))}")
