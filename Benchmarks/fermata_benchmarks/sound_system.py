@@ -113,6 +113,19 @@ class SoundSystem:
         wait_until("the default sink", lambda: self._running(self.manager) and self.default_sink() is not None)
         return True
 
+    def make_node(self, media_class: str, name: str) -> Child:
+        """Makes a stereo device that is none; it goes with the program that is answered."""
+        maker = self.children.launch(
+            ["sh", "-c", "exec pw-cli >/dev/null"], self.environment | {"TERM": "dumb"}, self.directory / "pw-cli.log",
+            reads=subprocess.PIPE)
+        if maker.process.stdin is None:
+            raise BenchmarkError("pw-cli reads nothing")
+        maker.process.stdin.write((
+            f"create-node adapter {{ factory.name = support.null-audio-sink media.class = {media_class} node.name = {name}"
+            " audio.position = [ FL FR ] object.linger = false }\n").encode())
+        maker.process.stdin.flush()
+        return maker
+
     def restart(self) -> None:
         """Kills the sound server and the session manager, and starts both anew."""
         for child in (self.manager, self.server):

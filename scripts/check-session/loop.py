@@ -9,11 +9,11 @@ from array import array
 from pathlib import Path
 from typing import Any
 
-from fermata_benchmarks.measures.loop import MICROPHONE, OUTPUT, Ear, Microphone
+from fermata_benchmarks.measures.loop import HEAD, MICROPHONE, OUTPUT, Ear, Microphone
 from fermata_benchmarks.sound_system import RATE
 from fermata_benchmarks.waiting import wait_until
 
-from stage import HEAD, Stage
+from stage import Stage
 
 CYCLE = 512
 LATENCY = 0.01
@@ -115,7 +115,7 @@ def check(stage: Stage, minutes: float, restarts: int) -> None:
             stage.system.set_quantum(CYCLE)
             microphone = Microphone(stage.system, FLOOR)
             restarted.append(time.monotonic())
-            time.sleep(3)
+            wait_until("all recordings to go on", lambda: all(each["state"] == "recording" for each in stage.call("record.list")))
     for child in busy:
         stage.children.stop(child)
     ended = [stage.call("record.stop", recording=each) for each in recordings]

@@ -199,20 +199,14 @@ def conversions(stage: Stage) -> None:
 def lists(stage: Stage) -> None:
     """Lists of outputs and inputs tell what changed; inputs are ports."""
     events = stage.events("route.")
-    maker = stage.children.launch(
-        ["sh", "-c", "exec pw-cli >/dev/null"], stage.system.environment | {"TERM": "dumb"}, stage.directory / "pw-cli.log",
-        reads=subprocess.PIPE)
-    if maker.process.stdin is None:
-        raise BenchmarkError("pw-cli reads nothing")
+    makers = []
     for kind, name in (("Audio/Sink", "late"), ("Audio/Source/Virtual", "late-input")):
-        maker.process.stdin.write((
-            f"create-node adapter {{ factory.name = support.null-audio-sink media.class = {kind} node.name = {name}"
-            " audio.position = [ FL FR ] object.linger = false }\n").encode())
-        maker.process.stdin.flush()
+        makers.append(stage.system.make_node(kind, name))
         event = "route.outputsChanged" if kind == "Audio/Sink" else "route.inputsChanged"
         seen = events.until(lambda found, details, event=event, name=name: found == event and name in json.dumps(details))[-1][1]
         stage.hears(f"{event} tells what was added", name in json.dumps(seen.get("added", seen)))
-    stage.children.stop(maker)
+    for maker in makers:
+        stage.children.stop(maker)
     events.close()
     outputs = stage.call("route.outputs")
     stage.hears("outputs tell their channels by name, and whether they count as private",
@@ -266,10 +260,7 @@ def instances(stage: Stage) -> None:
     wait_until("the other daemon", lambda: (stage.directory / "kitchen.sock").exists())
     stage.call("play", uri=path)
     wait_until("sound", lambda: stage.call("status")["state"] == "playing")
-    played = stage.command("--version")
-    subprocess.run(
-        [str(stage._client), "--socket", str(stage.directory / "kitchen.sock"), "play", path], env=stage.system.environment, check=True,
-        stdin=subprocess.DEVNULL, capture_output=True, timeout=30)
+    played = stage.command("play", path, at=stage.directory / "kitchen.sock")
     wait_until("the first one to pause", lambda: stage.call("status")["state"] == "paused", patience=20)
     stage.hears("the one that plays later pauses the other", played.returncode == 0, stage.call("status").get("reason"))
     stage.children.stop(other)

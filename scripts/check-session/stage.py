@@ -3,7 +3,6 @@
 import json
 import os
 import socket
-import struct
 import subprocess
 import threading
 import time
@@ -14,15 +13,12 @@ from typing import Any
 
 from fermata_benchmarks.errors import BenchmarkError
 from fermata_benchmarks.json_lines import Events
-from fermata_benchmarks.measures.loop import MICROPHONE, Microphone
+from fermata_benchmarks.measures.loop import HEAD, MICROPHONE, Microphone
 from fermata_benchmarks.players import Fermata
 from fermata_benchmarks.processes import Child, Children
 from fermata_benchmarks.sound_system import RATE, SoundSystem
 from fermata_benchmarks.tools import client_beside
 from fermata_benchmarks.waiting import wait_until
-
-HEAD = struct.Struct("<qqI")
-"""Before each piece of a recording: its first frame, when that was sound in nanoseconds, and the number of its bytes."""
 
 LEVEL = 12_000
 """Of a click that is pushed, in 16 bits."""
@@ -40,12 +36,14 @@ class Stage:
         self.fermata = Fermata(self.system, program)
         self._client = client_beside(program)
         self.faults: list[str] = []
-        self.restart()
+        self._start("")
 
     def restart(self, configuration: str = "") -> None:
         """Starts the daemon with such a configuration, and an empty state."""
-        if self.fermata._client is not None:
-            self.fermata.quit()
+        self.fermata.quit()
+        self._start(configuration)
+
+    def _start(self, configuration: str) -> None:
         self.fermata.start(f'[recording]\ndirectory = "{self.directory}/made"\n{configuration}')
         wait_until("the microphone", lambda: any(each["uid"] == MICROPHONE for each in self.call("route.inputs")))
 
@@ -65,10 +63,10 @@ class Stage:
         """The events of some types from now on."""
         return Events(self.fermata.connect(), *types)
 
-    def command(self, *words: str, **options: Any) -> subprocess.CompletedProcess[str]:
-        """Runs the command `fermata` to its end."""
+    def command(self, *words: str, at: Path | None = None, **options: Any) -> subprocess.CompletedProcess[str]:
+        """Runs the command `fermata` to its end, for the daemon at a socket."""
         return subprocess.run(
-            [str(self._client), "--socket", str(self.fermata.socket), *words], env=self.system.environment, capture_output=True,
+            [str(self._client), "--socket", str(at or self.fermata.socket), *words], env=self.system.environment, capture_output=True,
             timeout=60, check=False, **{"stdin": subprocess.DEVNULL, "text": True, **options})
 
     def launch(self, *words: str) -> Child:

@@ -6,7 +6,6 @@ import select
 import shutil
 import socket
 import struct
-import subprocess
 import threading
 import time
 from array import array
@@ -75,16 +74,7 @@ class Microphone:
     def __init__(self, system: SoundSystem, floor: float = 0) -> None:
         self._system = system
         self._floor = floor
-        self._maker = system.children.launch(
-            ["sh", "-c", "exec pw-cli >/dev/null"], system.environment | {"TERM": "dumb"}, system.directory / "pw-cli.log",
-            reads=subprocess.PIPE)
-        stdin = self._maker.process.stdin
-        if stdin is None:
-            raise BenchmarkError("pw-cli reads nothing")
-        stdin.write((
-            f"create-node adapter {{ factory.name = support.null-audio-sink media.class = Audio/Source/Virtual"
-            f" node.name = {MICROPHONE} audio.position = [ FL FR ] object.linger = false }}\n").encode())
-        stdin.flush()
+        self._maker = system.make_node("Audio/Source/Virtual", MICROPHONE)
         self._feed, self._send = system.feed(
             ["pw-cat", "--playback", "--target", "0", "--latency", "8192", "-P", "{ node.name = clicks }", "--format", "f32", "--rate", str(RATE),
              "--channels", "1", "-"])

@@ -67,6 +67,8 @@ extension Wire {
         /// What the recording is for, for the person who has to allow it (`session.record`).
         public var purpose: String?
 
+        /// The values of ``latency``.
+        public static let latencies = 0.001...2.0
         /// The most channels that can be named.
         private static let mostChannelNumbers = 8
 
@@ -194,7 +196,8 @@ extension Wire.RecordingOrder {
         .of(
             \.latency,
             .optional(
-                "latency", .number(minimum: 0.001, maximum: 2),
+                "latency",
+                .number(minimum: Wire.RecordingOrder.latencies.lowerBound, maximum: Wire.RecordingOrder.latencies.upperBound),
                 """
                 How much sound a piece has at least, in seconds: down to one cycle of the graph, which is then asked to be as short. The \
                 connection carries pieces, as soon as they are there. Each begins with 20 bytes, little-endian: the number of the first frame \

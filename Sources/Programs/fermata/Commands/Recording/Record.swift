@@ -98,7 +98,9 @@ struct Record: ParsableCommand {
             throw ValidationError("--split-on-title goes with --from-player, and without a file")
         }
         if fromPlayer, device != nil { throw ValidationError("--device does not go with --from-player") }
-        if let latency, !(0.001...2).contains(latency) { throw ValidationError("--latency should be from 0.001 to 2 seconds") }
+        if let latency, !Wire.RecordingOrder.latencies.contains(latency) {
+            throw ValidationError("--latency should be from \(Wire.RecordingOrder.latencies.words) seconds")
+        }
         if latency != nil, file != "-" { throw ValidationError("--latency goes with -: a file can wait") }
         if list, file != nil { throw ValidationError("--list stands alone") }
         let orders = [("--stop", stop), ("--pause", pause), ("--resume", resume), ("--mute", mute), ("--unmute", unmute)]
