@@ -1,15 +1,18 @@
 """The loop from a microphone through a client to the speaker for a long time: clocks that go apart, a server that restarts, busy cores."""
 
 import json
-import socket
+import os
 import statistics
-import threading
+import subprocess
+import sys
 import time
 from array import array
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from fermata_benchmarks.measures.loop import HEAD, MICROPHONE, OUTPUT, Ear, Microphone
+from fermata_benchmarks.json_lines import Events
+from fermata_benchmarks.measures.loop import MICROPHONE, OUTPUT, Ear, Microphone
 from fermata_benchmarks.sound_system import RATE
 from fermata_benchmarks.waiting import wait_until
 
@@ -17,137 +20,192 @@ from stage import Stage
 
 CYCLE = 512
 LATENCY = 0.01
-PARTS_PER_MILLION = 200
-"""By how much the client's clock is faster in the first half, and slower in the second."""
-
-DAWDLES = (5.0, 0.06)
-"""How often the client is late, and by how much, in seconds, so that there are gaps to be told."""
-
-FLOOR = 0.004
-"""What the microphone hears between its clicks, so that silence is a gap."""
 
 SILENT = 1e-4
-SETTLING = 4.0
-"""In seconds: how long behind a restart silence is nobody's gap, because devices, microphone and streams come one after the other."""
+"""The client sends nothing that is so quiet."""
+
+AWAY = (0.5, 4.0)
+"""In seconds, before the server ends and behind the time at which it and the recordings are back: what is silent there is nobody's gap,
+because devices, microphone and streams come one after the other."""
+
+NEAR = 0.5
+"""In seconds: how far apart the times may be that an event and the recording give for a gap. The event comes before the sound is heard."""
+
+DRIFT = 0.1
+"""In seconds: by how much the clocks of microphone and machine may go apart in the sum of what a capture lost."""
 
 SHORTEST_RUN = 2.0
 """In minutes."""
 
-SHORTEST = 48
-"""In frames: the shortest silence that counts as a gap."""
+SHORTEST = 0.001
+"""In seconds: the shortest silence that counts as a gap, and by how much its length may be another one in the recording."""
 
 
-class Client(threading.Thread):
-    """Sends back what it hears, with a clock of its own, and notes how late each piece comes to it."""
+@dataclass(frozen=True)
+class Gap:
+    """Silence that was told, or is in a recording."""
+
+    begin: float
+    """In seconds, on CLOCK_MONOTONIC."""
+
+    seconds: float
+
+
+class Client:
+    """The program in loop_client.py, which sends back what it hears."""
 
     def __init__(self, stage: Stage) -> None:
-        super().__init__(daemon=True)
-        self._out, _ = stage.push(latency=LATENCY)
-        self._heard, _ = stage.open(
+        out, _ = stage.push(latency=LATENCY)
+        heard, reply = stage.open(
             "record.open", input=MICROPHONE, format="raw", latency=LATENCY, sampleRate=RATE, channels=2, fillGaps=False,
             followInput=True)
-        self.faster = True
-        self.late: list[float] = []
-        self.start()
+        self.recording: int = reply["recording"]
+        self.jumps: list[float] = []
+        """By how many seconds the times of two pieces are apart that came one behind the other."""
+        self._process = subprocess.Popen(
+            [sys.executable, str(Path(__file__).with_name("loop_client.py")), str(heard.fileno()), str(out.fileno())],
+            env=stage.system.environment | {"PYTHONPATH": os.environ["PYTHONPATH"]}, pass_fds=(heard.fileno(), out.fileno()),
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        heard.close()
+        out.close()
 
-    def run(self) -> None:
-        data, frames, dawdled = b"", 0, time.monotonic()
-        try:
-            while part := self._heard.recv(65_536):
-                data += part
-                if time.monotonic() - dawdled > DAWDLES[0]:
-                    dawdled = time.monotonic()
-                    time.sleep(DAWDLES[1])
-                while len(data) >= HEAD.size and len(data) >= HEAD.size + HEAD.unpack_from(data)[2]:
-                    _, begun, count = HEAD.unpack_from(data)
-                    sound, data = data[HEAD.size:HEAD.size + count], data[HEAD.size + count:]
-                    self.late.append(time.monotonic() - begun / 1e9)
-                    frames += count // 4
-                    if frames >= 1_000_000 // PARTS_PER_MILLION:
-                        frames -= 1_000_000 // PARTS_PER_MILLION
-                        sound = sound[:4] + sound if self.faster else sound[4:]
-                    self._out.sendall(sound)
-        except OSError:
-            return
+    def order(self, word: str) -> None:
+        """Sends it an order."""
+        assert self._process.stdin
+        self._process.stdin.write(f"{word}\n")
+        self._process.stdin.flush()
+
+    def late(self) -> tuple[float, float]:
+        """How late the pieces came to it since the last time, in seconds: the median and the worst."""
+        assert self._process.stdout
+        self.order("report")
+        report = json.loads(self._process.stdout.readline())
+        self.jumps += report["jumps"]
+        return report["median"], report["worst"]
 
     def close(self) -> None:
-        """Ends both streams."""
-        for connection in (self._heard, self._out):
-            connection.shutdown(socket.SHUT_RDWR)
-        self.join()
+        """Ends it, and with it both streams."""
+        self.order("end")
+        self._process.wait(timeout=30)
 
 
 def check(stage: Stage, minutes: float, restarts: int) -> None:
     """Lets the loop run, and prints the delay of each minute."""
     stage.system.set_quantum(CYCLE)
-    stage.microphone.close()
-    microphone = Microphone(stage.system, FLOOR)
-    wait_until("the microphone", lambda: any(each["uid"] == MICROPHONE for each in stage.call("route.inputs")))
     events = stage.events("player.gap", "recording.marked")
     client = Client(stage)
-    recordings = [
-        stage.call("record.start", path=f"{name}.wav", bits="float", followInput=True, **source)["recording"]
-        for name, source in (("loop", {"source": "output", "output": OUTPUT}), ("microphone", {"input": MICROPHONE}))]
+    recording = stage.call(
+        "record.start", path="loop.wav", bits="float", followInput=True, source="output", output=OUTPUT)["recording"]
     busy = [stage.system.launch(["python3", "-c", "while True: pass"]) for _ in range(2)]
     for child in busy:
         # Niceness counts within a session only; this is that of the session.
         Path(f"/proc/{child.pid}/autogroup").write_text("19")
     end = time.monotonic() + minutes * 60
     medians: list[float] = []
-    restarted: list[float] = []
+    away: list[tuple[float, float]] = []
+    seen: list[tuple[str, dict[str, Any]]] = []
     for part in range(restarts + 1):
-        client.faster = part <= restarts // 2
+        if part == restarts // 2 + 1:
+            client.order("slower")
         until = time.monotonic() + (end - time.monotonic()) / (restarts + 1 - part)
-        ear = Ear(stage.system)
-        ear.delays(2)
-        while (left := until - time.monotonic()) > 3:
-            client.late.clear()
-            delays = ear.delays(min(60, left))
-            if delays and client.late:
-                medians.append(statistics.median(delays))
-                print(f"     delay {medians[-1] * 1000:.1f} ms, worst {max(delays) * 1000:.1f} ms; at the client after "
-                      f"{statistics.median(client.late) * 1000:.1f} ms, worst {max(client.late) * 1000:.1f} ms", flush=True)
-        ear.close()
+        medians += _listen(stage, client, events, until, seen)
         if part < restarts:
-            print("     the sound server restarts", flush=True)
-            microphone.close()
-            stage.system.restart()
-            stage.system.set_quantum(CYCLE)
-            microphone = Microphone(stage.system, FLOOR)
-            restarted.append(time.monotonic())
-            wait_until("all recordings to go on", lambda: all(each["state"] == "recording" for each in stage.call("record.list")))
+            away.append(_restart(stage))
     for child in busy:
         stage.children.stop(child)
-    ended = [stage.call("record.stop", recording=each) for each in recordings]
+    running = next(each for each in stage.call("record.list") if each["recording"] == recording)
+    ended = stage.call("record.stop", recording=recording)
     client.close()
-    microphone.close()
-    seen = events.so_far()
+    seen += events.so_far()
     events.close()
     middle = statistics.median(medians)
     stage.hears("the delay stays within a cycle of where it was", all(abs(each - middle) <= CYCLE / RATE for each in medians),
                 f"{min(medians) * 1000:.1f} to {max(medians) * 1000:.1f} ms")
-    told = sum(
-        details["silence"] for name, details in seen
-        if name == "player.gap" and all(not when - SETTLING <= details["time"] <= when + SETTLING for when in restarted)) * RATE
-    silent, unheard = (_silence(Path(each["path"]), each, seen) for each in ended)
-    # No verdict: around restarts, silence of the microphone is in both files, and what the loop leaves out of it is in neither.
-    print(f"     away from restarts {told:.0f} frames of silence were told; the recording has {silent}, and the microphone's own {unheard}")
+    _compare_gaps(stage, seen, _runs(Path(ended["path"]), running["sampleRate"], running["firstFrameAt"]), away)
+    _compare_input(stage, seen, client)
 
 
-def _silence(path: Path, ended: dict[str, Any], seen: list[tuple[str, dict[str, Any]]]) -> int:
-    """How many frames of the file are silent for another reason than that they are missing, or that the server has just restarted."""
-    marks = [details for name, details in seen if name == "recording.marked" and details["recording"] == ended["recording"]]
-    around = 2 * SETTLING * RATE
-    lost = [
-        (mark["frame"] - around, mark["frame"] + mark["filled"] + around) for mark in marks if mark["cause"] in ("serverLost", "inputLost")]
-    filled = sum(mark["filled"] for mark in marks if all(not first <= mark["frame"] <= last for first, last in lost))
-    total, run, begun, place = 0, 0, False, 0
+def _listen(
+    stage: Stage, client: Client, events: Events, until: float, seen: list[tuple[str, dict[str, Any]]],
+) -> list[float]:
+    """The median of the delay in each minute until then."""
+    medians = []
+    ear = Ear(stage.system)
+    ear.delays(2)
+    client.late()
+    while (left := until - time.monotonic()) > 3:
+        delays = ear.delays(min(60, left))
+        median, worst = client.late()
+        if delays:
+            medians.append(statistics.median(delays))
+            print(f"     delay {medians[-1] * 1000:.1f} ms, worst {max(delays) * 1000:.1f} ms; at the client after "
+                  f"{median * 1000:.1f} ms, worst {worst * 1000:.1f} ms", flush=True)
+        # A client that does not read loses events.
+        seen += events.so_far()
+    ear.close()
+    return medians
+
+
+def _restart(stage: Stage) -> tuple[float, float]:
+    """Restarts the sound server; answers from when to when it and the recordings were away."""
+    print("     the sound server restarts", flush=True)
+    begun = time.monotonic()
+    stage.microphone.close()
+    stage.system.restart()
+    stage.system.set_quantum(CYCLE)
+    stage.microphone = Microphone(stage.system)
+    wait_until("all recordings to go on", lambda: all(each["state"] == "recording" for each in stage.call("record.list")))
+    return begun, time.monotonic()
+
+
+def _compare_gaps(
+    stage: Stage, seen: list[tuple[str, dict[str, Any]]], runs: list[Gap], away: list[tuple[float, float]],
+) -> None:
+    told = [
+        Gap(details["time"] - details["silence"], details["silence"]) for name, details in seen
+        if name == "player.gap" and details["silence"] >= SHORTEST]
+    told, runs = (
+        [each for each in gaps if all(each.begin + each.seconds < lost - AWAY[0] or each.begin > back + AWAY[1] for lost, back in away)]
+        for gaps in (told, runs))
+    unheard: list[Gap] = []
+    left = list(runs)
+    for gap in told:
+        match = min(
+            (each for each in left if abs(each.begin - gap.begin) <= NEAR and abs(each.seconds - gap.seconds) <= SHORTEST),
+            key=lambda each: abs(each.begin - gap.begin), default=None)
+        if match is None:
+            unheard.append(gap)
+        else:
+            left.remove(match)
+    for text, gaps in (("told, and not in the recording", unheard), ("in the recording, and not told", left)):
+        for gap in gaps[:20]:
+            print(f"     {text}: {gap.seconds * 1000:.1f} ms at {gap.begin:.3f} s")
+    stage.hears(
+        "the gaps that are told are those of the recording", bool(told) and not unheard and not left,
+        f"{len(told)} of {sum(each.seconds for each in told) * 1000:.1f} ms told, "
+        f"{len(runs)} of {sum(each.seconds for each in runs) * 1000:.1f} ms in the recording")
+
+
+def _compare_input(stage: Stage, seen: list[tuple[str, dict[str, Any]]], client: Client) -> None:
+    missing = [
+        details["missing"] for name, details in seen
+        if name == "recording.marked" and details["recording"] == client.recording and details["missing"] > 0]
+    stage.hears(
+        "the frames that a capture lost are told, and are those that the times of its pieces leave out",
+        bool(missing) and abs(sum(missing) / RATE - sum(client.jumps)) <= DRIFT,
+        f"{len(missing)} gaps of {sum(missing) / RATE:.3f} s told, {len(client.jumps)} of {sum(client.jumps):.3f} s left out")
+
+
+def _runs(path: Path, rate: int, begun: float) -> list[Gap]:
+    """The silences of a recording behind its first sound."""
+    gaps: list[Gap] = []
+    run, has_begun, place = 0, False, 0
     with path.open("rb") as file:
         head = file.read(4_096)
         file.seek(head.find(b"data") + 8)
         while data := file.read(1 << 20):
             samples = array("f", data[:len(data) // 8 * 8])[0::2]
-            if run == 0 and begun and min(samples) > SILENT:
+            if run == 0 and has_begun and min(samples) > SILENT:
                 place += len(samples)
                 continue
             for sample in samples:
@@ -156,8 +214,7 @@ def _silence(path: Path, ended: dict[str, Any], seen: list[tuple[str, dict[str, 
                     run += 1
                     continue
                 # Before the first sound nothing was pushed yet.
-                if begun and run >= SHORTEST and all(not first <= place - run <= last for first, last in lost):
-                    total += run
-                run, begun = 0, True
-    print(f"     {path.name}: {json.dumps({'silent': total, 'filled': filled})}")
-    return total - filled
+                if has_begun and run >= SHORTEST * rate:
+                    gaps.append(Gap(begun + (place - 1 - run) / rate, run / rate))
+                run, has_begun = 0, True
+    return gaps
