@@ -49,7 +49,7 @@ struct CatalogueTests {
             playlist.delete rooms.list rooms.setVolume rooms.mute rooms.setLatency rooms.rename rooms.group rooms.ungroup session.get session.history session.setCategory session.setPreferredIOBufferDuration \
             session.setPreferredSampleRate session.setPreferredOutputNumberOfChannels session.setPreferredInput session.setPrefersNoInterruptions session.setPrefersInterruptionOnRouteDisconnect session.setAllowsSystemSoundsDuringRecording session.setActive session.overrideOutput session.requestRecordPermission session.recordPermissionRequests session.answerRecordPermission session.beginInterruption \
             session.endInterruption route.get route.outputs route.inputs route.selectInput route.setInputVolume route.select route.setVolume route.setDelay events.subscribe events.unsubscribe server.info \
-            server.statistics server.reload rpc.discover
+            server.statistics server.check server.reload rpc.discover
             """
         #expect(names == expected.split(separator: " ").map(String.init))
     }
@@ -301,7 +301,7 @@ struct CatalogueTests {
                 "library.statistics", "library.picture", "sticker.get", "sticker.set", "sticker.delete", "sticker.list",
                 "sticker.find", "playlist.list", "playlist.get", "playlist.save", "playlist.add", "playlist.move",
                 "playlist.remove", "playlist.rename", "playlist.delete", "rooms.setVolume", "rooms.mute", "rooms.setLatency",
-                "rooms.rename", "rooms.group", "rooms.ungroup", "session.requestRecordPermission",
+                "rooms.rename", "rooms.group", "rooms.ungroup", "session.requestRecordPermission", "server.check",
             ])
     }
 

@@ -12,6 +12,12 @@ extension ControlDoor {
     static let daemon: [MethodBinding<ControlDoor>] = [
         MethodBinding(Methods.Server.info) { door, _, request in request.succeed(door.info) },
         MethodBinding(Methods.Server.statistics) { door, _, request in request.succeed(door.statistics) },
+        MethodBinding(Methods.Server.check) { door, _, request in
+            let (application, origin) = (door.application, Origin(request.client))
+            application.whenGraphIsKnown(for: origin) {
+                application.examine(for: origin) { findings in request.succeed(findings.map { Wire.Finding($0) }) }
+            }
+        },
         MethodBinding(Methods.Server.reload) { door, _, request in
             do throws(ControlError) {
                 try door.reload()

@@ -46,6 +46,8 @@ package final class MPDDoor {
     private var guesses = GuessLedger<ClientParty>()
     private var guessPace = LogPace()
     private var clientIsGone: () -> Void = {}
+    /// Where clients can connect: paths, and addresses with their ports.
+    package private(set) var addresses: [String] = []
 
     /// Makes the door, which does not listen yet.
     /// - Parameter places: what it shares with the other servers of the process; `nil` if there is no other.
@@ -88,6 +90,7 @@ package final class MPDDoor {
             try server.start(address: address)
             places.append(address)
         }
+        addresses = places
         logger.info("Clients of MPD can connect.", metadata: ["to": "\(places.joined(separator: ", "))"])
     }
 

@@ -7,6 +7,7 @@ import ControlProtocol
 import ControlServer
 import Decoding
 import Desktop
+import Glibc
 import LineServer
 import Logging
 import MPDDoor
@@ -117,6 +118,7 @@ final class DaemonCore {
         }
         let settings = DaemonSettings(configuration, environment: environment)
         try mpdDoor?.start(settings.mpd, adopting: options.passedMPDSockets)
+        application.facts = facts(options, settings)
         let saved = store.load { [logger] sentence in logger.error("\(sentence)") }
         try application.start(settings.application, environment: options.environment, restoring: saved)
         let application = NIOLoopBound(application, eventLoop: eventLoop)
@@ -127,6 +129,21 @@ final class DaemonCore {
         self.application.onSleep { [weak self] done in
             if let saver = self?.saver { saver.saveNow(whenDone: done) } else { done() }
         }
+    }
+
+    private func facts(_ options: DaemonOptions, _ settings: DaemonSettings) -> DaemonFacts {
+        let confinement = ProcessConfinement()
+        // The service manager gives each of its processes an id.
+        let hasManager = environment["INVOCATION_ID"] != nil && environment["SYSTEMD_EXEC_PID"] == "\(getpid())"
+        var directories = [
+            DaemonFacts.Directory(purpose: "the queue and the library", path: options.stateDirectory, isNeeded: true)
+        ]
+        if let cache = options.cacheDirectory {
+            directories.append(.init(purpose: "pictures and tags", path: cache, isNeeded: false))
+        }
+        return DaemonFacts(
+            isFiltered: confinement.isFiltered, isInSandbox: hasManager ? confinement.hasFewUsers : nil,
+            mpdAddresses: mpdDoor?.addresses ?? [], directories: directories)
     }
 
     private func happened(_ event: ApplicationEvent) {

@@ -5,6 +5,7 @@ extension LibrarySettings {
     /// Makes the settings from `[library]`.
     init(_ library: Configuration.Library, environment: [String: String]) {
         self.init()
+        isNamed = !library.directories.isEmpty
         scansAtStart = library.scanAtStart
         watchPollInterval = library.watch ? library.pollInterval : nil
         followsOutsideLinks = library.followOutsideLinks

@@ -5,6 +5,10 @@ package struct ConfigurationProposal: Hashable, Sendable {
         package let section: String
         package let key: String
         package let value: String
+
+        package init(section: String, key: String, value: String) {
+            (self.section, self.key, self.value) = (section, key, value)
+        }
     }
 
     package private(set) var lines: [Line] = []

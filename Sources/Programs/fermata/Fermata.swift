@@ -23,6 +23,7 @@ struct Fermata: ParsableCommand {
               fermata stop-after 30m           in half an hour; also: stop-after current
               fermata status --watch           one line, kept up to date
               fermata why                      why it paused, and the latest changes
+              fermata doctor                   what is wrong, and what helps
               fermata current --follow         the title of each item, for a status bar
               fermata queue add more.ogg       add a file at the end of the queue
               fermata monitor session.         interruptions and outputs as they change
@@ -44,10 +45,11 @@ struct Fermata: ParsableCommand {
             Play.self, Pause.self, Toggle.self, Stop.self, StopAfter.self, Next.self, Previous.self, Seek.self, Chapters.self,
             GoToChapter.self, Audio.self, Volume.self, CrossfadeCommand.self, ReplayGainCommand.self, PassthroughCommand.self,
             Status.self,
-            Why.self,
+            Why.self, Doctor.self,
             Current.self, Queue.self, Session.self, Route.self, Interrupt.self, Announce.self, Record.self,
             Permission.self, Extract.self, Convert.self, Jobs.self,
-            Library.self, Playlist.self, RoomsCommand.self, RoomCommand.self, SnapcastControl.self, ImportMPD.self, Probe.self,
+            Library.self, Playlist.self, RoomsCommand.self, RoomCommand.self, SnapcastControl.self, ImportMPD.self, Setup.self,
+            Probe.self,
             PictureCommand.self, Monitor.self, CallMethod.self,
         ],
         groupedSubcommands: [

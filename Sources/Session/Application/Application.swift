@@ -63,6 +63,8 @@ package final class Application {
     var history = ChangeHistory()
     /// Whose commands came last. A door tells it the names of its clients.
     package let commanders = Commanders()
+    /// What the daemon knows about itself. The daemon says it before the first client comes.
+    package var facts = DaemonFacts()
     /// A pause that a program of the desktop sent, until it is known whether the machine is about to sleep.
     var heldPause: Scheduled<Void>?
 

@@ -103,7 +103,8 @@ struct ProcessFacts: Hashable {
         return nil
     }
 
-    private static func contents(_ path: String) -> [UInt8]? {
+    /// The beginning of a file that the system makes; `nil` if there is none.
+    static func contents(_ path: String) -> [UInt8]? {
         let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }

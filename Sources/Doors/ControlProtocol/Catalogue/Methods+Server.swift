@@ -28,6 +28,11 @@ extension Methods {
         public static let statistics = Method(
             "server.statistics", "Reads the daemon's counters.", answer: .value(Wire.ServerStatistics.self))
 
+        /// Looks at what the daemon needs around it. Answers with a finding about each part.
+        public static let check = Method(
+            "server.check", "Looks at what the daemon needs around it, and says of each part how it is and what helps.",
+            answer: .list(of: Wire.Finding.self), waitsForMedia: true)
+
         /// Reads the configuration again; if it has an error, nothing changes.
         public static let reload = Method(
             "server.reload", "Reads the configuration again; if it has an error, nothing changes.", answer: .nothing)
@@ -41,6 +46,6 @@ extension Methods {
     }
 
     static let server: [any AnyMethod] = [
-        Events.subscribe, Events.unsubscribe, Server.info, Server.statistics, Server.reload, RPC.discover,
+        Events.subscribe, Events.unsubscribe, Server.info, Server.statistics, Server.check, Server.reload, RPC.discover,
     ]
 }

@@ -26,6 +26,7 @@ extension Schema {
     package static let named: [String: Schema] = {
         let types: [any WireValue.Type] = [
             ControlError.self, Wire.Announcement.self, Wire.Chapter.self, Wire.Chapters.self, Wire.DepthReduction.self,
+            Wire.Finding.self,
             Wire.HeardChange.self,
             Wire.House.self,
             Wire.Input.self,

@@ -85,7 +85,9 @@ struct ConnectionOptions: ParsableArguments {
         case .success(let value):
             let text = json ? "" : text(value)
             if !text.isEmpty { Terminal.write(text) }
-        case .failure(let error): throw .refused(error.message)
+        case .failure(let error):
+            let help = error.code == .mediaServicesFailed ? "; 'fermata doctor' says why, and what helps" : ""
+            throw .refused(error.message + help)
         }
     }
 }

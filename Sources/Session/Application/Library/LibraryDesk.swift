@@ -41,6 +41,8 @@ package final class LibraryDesk {
     private var ticking: RepeatedTask?
     /// The directories of music as clients see them.
     package private(set) var roots = MusicRoots([])
+    /// Whether somebody has named the directories.
+    private(set) var isNamed = true
     private var watchPollInterval: Double?
     private var followsOutsideLinks = true
     /// What a door says about songs.
@@ -79,6 +81,7 @@ package final class LibraryDesk {
         if let problem = settings.problem {
             logger.warning("The library does without a directory.", metadata: ["reason": "\(problem)"])
         }
+        isNamed = settings.isNamed
         let new = MusicRoots(settings.directories.map { Array($0.utf8) })
         let beginsToWatch = settings.watchPollInterval != watchPollInterval && settings.watchPollInterval != nil
         watchPollInterval = settings.watchPollInterval

@@ -2,14 +2,20 @@ import AudioSession
 import Desktop
 import Logging
 import MessageBus
+import SystemSupport
 
 // Events from the message buses.
 extension SessionDriver {
     func happened(_ event: DesktopEvent) {
         switch event {
-        case .busConnected(let bus): logger.debug("The \(bus.rawValue) bus answers.")
+        case .busConnected(let bus):
+            buses[bus] = .answers
+            logger.debug("The \(bus.rawValue) bus answers.")
         case .busLost(let bus, let reason):
-            logger.notice("The \(bus.rawValue) bus is not available.", metadata: ["reason": "\(reason)"])
+            buses[bus] = .absent(reason)
+            logger.notice(
+                "The \(bus.rawValue) bus is not available.",
+                metadata: ["reason": "\(reason)", "what helps": "\(bus == .session ? Remedy.sessionBus : Remedy.systemBus)"])
             // Without the bus, nobody will report that the machine wakes.
             handle(bus == .session ? .otherPlayersForgotten : .didWake)
         case .playerAppeared(let player, let status, let isNew):

@@ -19,6 +19,8 @@ final class SessionDriver {
     let output: any SessionOutput
     /// The message buses; `nil` before ``start(environment:)``.
     private var desktop: DesktopBus?
+    /// Whether the message buses answer, as far as that is known.
+    var buses: [BusType: Surroundings.Bus] = [:]
     private var wakefulness = Wakefulness()
     /// What else uses the session bus, and what uses the system bus.
     private var guests: [DesktopBus.Guest] = []

@@ -1,5 +1,6 @@
 import CPipeWire
 import Logging
+import SystemSupport
 
 /// The connection to the user's PipeWire server: the loop's thread, and whichever server there is.
 ///
@@ -199,7 +200,7 @@ import Logging
     private func tellLoss(_ message: String) {
         guard presence.mustTellLoss() else { return }
         for user in users { user.serverLost(message) }
-        logger.warning("no sound server", metadata: ["reason": "\(message)"])
+        logger.warning("no sound server", metadata: ["reason": "\(message)", "what helps": "\(Remedy.soundServer)"])
     }
 
     private func retry() { retryTimer?.fire(afterNanoseconds: presence.nextWait()) }

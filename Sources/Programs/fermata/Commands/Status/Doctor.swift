@@ -1,0 +1,63 @@
+import ArgumentParser
+import ControlProtocol
+import FermataKit
+
+struct Doctor: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        abstract: "Say what is wrong around fermatad, and what helps.",
+        discussion: """
+            Looks at the directory of sockets, the service manager and its units, the
+            sound server, the session manager, the output and what is mute, the priority
+            of the sound's thread, the message buses, the sandbox, the music, the door
+            for clients of MPD and the disks. What a daemon knows better it is asked;
+            without one, the client looks for itself.
+
+            Each line says how a part is: ok, off (nobody has switched it on), poor (it
+            could be better) or wrong. The exit status is 1 if something is wrong. With
+            --json each finding is an object in a line of its own.
+
+            EXAMPLES
+              fermata doctor
+              fermata doctor --json | jq -r 'select(.state == "fault").message'
+            """)
+    @OptionGroup var options: ConnectionOptions
+
+    /// How long the daemon has time to answer, in seconds: longer than it waits for disks.
+    private static let patience = 15
+
+    func run() throws {
+        let (daemon, asked) = ask()
+        let reading = LocalReading(daemon, unit: unit)
+        let findings = reading.findings + asked
+        if options.json {
+            findings.forEach { Terminal.write($0.json.text) }
+        } else {
+            Terminal.write(FindingText.list(findings))
+        }
+        if FindingText.isWrong(findings) { throw ExitCode(ClientFailure.Status.refused.rawValue) }
+    }
+
+    /// Whether a daemon answers, and what it has found.
+    private func ask() -> (LocalReading.Daemon, [Wire.Finding]) {
+        do throws(ClientFailure) {
+            let connection = try options.connect(patience: Self.patience)
+            guard let info = try connection.ask(Methods.Server.info, ()).answer else {
+                return (.absent("fermatad answers with what this program does not understand"), [])
+            }
+            return (.answers(version: info.version), try connection.ask(Methods.Server.check, ()).answer ?? [])
+        } catch {
+            // What to type is a remedy of its own.
+            let sentence = error.message.split(separator: ";").first.map(String.init) ?? error.message
+            return (.absent(sentence), [])
+        }
+    }
+
+    /// The name of the units of the daemon that is meant; `nil` if a path names it, which may be anybody's.
+    private var unit: String? {
+        guard options.socket == nil, let path = try? SocketPath.resolve(nil, instance: options.instance) else { return nil }
+        let words = path.split(separator: "/")
+        guard words.last == "control.sock", let unit = words.dropLast().last, unit == "fermata" || unit.hasPrefix("fermata@")
+        else { return nil }
+        return String(unit)
+    }
+}

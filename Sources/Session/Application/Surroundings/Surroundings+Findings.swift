@@ -1,0 +1,145 @@
+import SystemSupport
+
+// What is said about the surroundings.
+extension Surroundings {
+    /// Below so many free bytes a disk is called nearly full.
+    static let leastFree: Int64 = 100 << 20
+
+    /// A sentence about each part, in the order of ``Finding/Part``; several about a part that has several faults.
+    var findings: [Finding] {
+        sound + [realTime] + [
+            bus(
+                sessionBus, .sessionBus, "no media keys, no other players that pause, no notifications",
+                remedy: Remedy.sessionBus),
+            bus(systemBus, .systemBus, "nobody tells that the machine is about to sleep", remedy: Remedy.systemBus),
+        ] + [sandbox] + libraryFindings + [mpd] + diskFindings
+    }
+
+    private var sound: [Finding] {
+        guard let soundServer else {
+            return [
+                Finding(
+                    .soundServer, .fault, "PipeWire does not answer, so nothing is heard",
+                    remedy: Remedy.soundServer)
+            ]
+        }
+        let server = Finding(.soundServer, .good, "PipeWire \(soundServer) answers")
+        guard hasSessionManager else {
+            return [
+                server,
+                Finding(
+                    .sessionManager, .fault, "no session manager runs, so no sound gets from a program to an output",
+                    remedy: Remedy.sessionManager),
+            ]
+        }
+        return [server, Finding(.sessionManager, .good, "a session manager links streams and outputs")] + outputFindings
+    }
+
+    private var outputFindings: [Finding] {
+        guard let output else {
+            return [
+                Finding(
+                    .output, .fault, "there is no output: no sound card is there, or this user may not use it",
+                    remedy:
+                        "\(Remedy.soundCards); 'fermata route outputs' lists what is there"
+                )
+            ]
+        }
+        let silent: Finding? =
+            if isPlayerSilent {
+                Finding(.volume, .warning, "the player is mute, or its volume is 0", remedy: "fermata unmute; fermata volume 50")
+            } else if isOutputSilent {
+                Finding(
+                    .volume, .warning, "the output is mute, or its volume is 0", remedy: "wpctl set-mute @DEFAULT_AUDIO_SINK@ 0")
+            } else {
+                nil
+            }
+        return [
+            Finding(.output, .good, "the sound goes to \(output)"),
+            silent ?? Finding(.volume, .good, "nothing on the way is mute"),
+        ]
+    }
+
+    private var realTime: Finding {
+        switch hasRealtimePriority {
+        case true?: Finding(.realTime, .good, "the thread of the sound has real-time priority")
+        case false?:
+            Finding(
+                .realTime, .warning, "the sound may break off while the machine is busy: its thread has no real-time priority",
+                remedy: Remedy.realTime)
+        case nil: Finding(.realTime, .off, "nothing has played yet, so nobody knows the priority of the sound's thread")
+        }
+    }
+
+    private func bus(_ state: Bus, _ part: Finding.Part, _ loss: String, remedy: String) -> Finding {
+        let name = part == .sessionBus ? "session" : "system"
+        return switch state {
+        case .answers: Finding(part, .good, "the \(name) bus answers")
+        case .unknown: Finding(part, .off, "nobody has asked for the \(name) bus yet")
+        case .absent(let reason): Finding(part, .warning, "\(reason): \(loss)", remedy: remedy)
+        }
+    }
+
+    private var sandbox: Finding {
+        guard daemon.isFiltered else {
+            return Finding(
+                .sandbox, .warning, "the kernel filters no system calls of the daemon, so it keeps rights that it does not need",
+                remedy: "use a kernel with CONFIG_SECCOMP_FILTER")
+        }
+        return switch daemon.isInSandbox {
+        case true?: Finding(.sandbox, .good, "the sandbox of the unit and the filter of system calls are in force")
+        case false?:
+            Finding(
+                .sandbox, .warning,
+                "the sandbox of the unit is not in force: the service manager could not make a user namespace",
+                remedy: "sudo sysctl kernel.unprivileged_userns_clone=1, then systemctl --user restart fermata")
+        case nil:
+            Finding(.sandbox, .good, "the filter of system calls is in force; the unit fermata.service would add a sandbox")
+        }
+    }
+
+    private var libraryFindings: [Finding] {
+        if library.isEmpty {
+            return [Finding(.library, .off, "no directory of music is named; 'library.directories' in the configuration does it")]
+        }
+        if !isLibraryNamed, library.allSatisfy({ $0.problem != nil }) {
+            return [
+                Finding(
+                    .library, .off,
+                    "there is no music in \(library.map(\.path).joined(separator: ", ")); 'library.directories' in the configuration "
+                        + "names another place")
+            ]
+        }
+        let faults = library.filter { $0.problem != nil }.map { place in
+            Finding(
+                .library, .fault, "the music in \(place.path) cannot be read: \(place.problem ?? "")",
+                remedy:
+                    "mount it or give it back its rights, or name another one in 'library.directories', then 'fermata library update'"
+            )
+        }
+        if !faults.isEmpty { return faults }
+        return [Finding(.library, .good, "the music in \(library.map(\.path).joined(separator: ", ")) can be read")]
+    }
+
+    private var mpd: Finding {
+        daemon.mpdAddresses.isEmpty
+            ? Finding(.mpd, .off, "clients of MPD cannot connect; docs/mpd.md says how they can")
+            : Finding(.mpd, .good, "clients of MPD can connect to \(daemon.mpdAddresses.joined(separator: ", "))")
+    }
+
+    private var diskFindings: [Finding] {
+        let faults = written.compactMap { place -> Finding? in
+            if let problem = place.problem {
+                return Finding(
+                    .disk, place.isNeeded ? .fault : .warning, "\(place.purpose) cannot be kept in \(place.path): \(problem)",
+                    remedy: "give the directory to this user, or make room on its disk, then systemctl --user restart fermata")
+            }
+            guard let free = place.free, free < Self.leastFree else { return nil }
+            return Finding(
+                .disk, .warning, "the disk with \(place.path) is nearly full: \(free >> 20) MiB are left for \(place.purpose)",
+                remedy: "make room on it")
+        }
+        if !faults.isEmpty { return faults }
+        return [Finding(.disk, .good, "\(written.map(\.path).joined(separator: ", ")) can be written to")]
+    }
+}

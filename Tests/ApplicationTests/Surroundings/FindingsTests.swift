@@ -1,0 +1,125 @@
+import Testing
+
+@testable import Application
+
+@Suite("What is said about the surroundings of the daemon")
+struct FindingsTests {
+    /// Surroundings in which nothing is wrong.
+    private static var good: Surroundings {
+        var surroundings = Surroundings()
+        surroundings.soundServer = "1.4.2"
+        surroundings.hasSessionManager = true
+        surroundings.output = "Speaker"
+        surroundings.hasRealtimePriority = true
+        surroundings.sessionBus = .answers
+        surroundings.systemBus = .answers
+        surroundings.daemon = DaemonFacts(isInSandbox: true, mpdAddresses: ["127.0.0.1:6600"])
+        surroundings.library = [Surroundings.Place(purpose: "the music", path: "/srv/music")]
+        surroundings.written = [Surroundings.Place(purpose: "the queue", path: "/home/a/state", free: 1 << 40)]
+        return surroundings
+    }
+
+    private func only(_ part: Surroundings.Finding.Part, _ change: (inout Surroundings) -> Void) -> Surroundings.Finding? {
+        var surroundings = Self.good
+        change(&surroundings)
+        let others = surroundings.findings.filter { $0.part != part && $0.state != .good }
+        #expect(others.isEmpty)
+        let found = surroundings.findings.filter { $0.part == part }
+        #expect(found.count == 1)
+        return found.first
+    }
+
+    @Test("where nothing is wrong, each part is good, once and in order, and nothing has to be done")
+    func everythingIsGood() {
+        let findings = Self.good.findings
+        #expect(findings.map(\.part) == Surroundings.Finding.Part.allCases)
+        #expect(findings.allSatisfy { $0.state == .good && $0.remedy == nil })
+    }
+
+    @Test("without a sound server, nothing is said about what is behind it")
+    func noServer() {
+        var surroundings = Self.good
+        surroundings.soundServer = nil
+        let faults = surroundings.findings.filter { $0.state == .fault }
+        #expect(faults.map(\.part) == [.soundServer])
+        #expect(faults.first?.remedy == "systemctl --user enable --now pipewire.socket")
+        #expect(!surroundings.findings.contains { [.sessionManager, .output, .volume].contains($0.part) })
+    }
+
+    @Test("without a session manager, nothing is said about outputs")
+    func noManager() {
+        var surroundings = Self.good
+        surroundings.hasSessionManager = false
+        #expect(surroundings.findings.filter { $0.state == .fault }.map(\.part) == [.sessionManager])
+        #expect(!surroundings.findings.contains { [.output, .volume].contains($0.part) })
+    }
+
+    @Test("a machine without an output is told about the sound cards, and not about the volume")
+    func noOutput() {
+        var surroundings = Self.good
+        surroundings.output = nil
+        surroundings.isOutputSilent = true
+        let faults = surroundings.findings.filter { $0.state != .good }
+        #expect(faults.map(\.part) == [.output])
+        #expect(faults.first?.remedy?.contains("usermod -aG audio") == true)
+    }
+
+    @Test("what is mute is named: the player, or else the output")
+    func silent() {
+        #expect(only(.volume) { $0.isPlayerSilent = true }?.message == "the player is mute, or its volume is 0")
+        #expect(only(.volume) { $0.isOutputSilent = true }?.message == "the output is mute, or its volume is 0")
+        #expect(
+            only(.volume) { ($0.isPlayerSilent, $0.isOutputSilent) = (true, true) }?.remedy == "fermata unmute; fermata volume 50"
+        )
+    }
+
+    @Test("a thread without real-time priority could be better, and nobody knows of one that is not there")
+    func priority() {
+        #expect(only(.realTime) { $0.hasRealtimePriority = false }?.state == .warning)
+        #expect(only(.realTime) { $0.hasRealtimePriority = nil }?.state == .off)
+    }
+
+    @Test("a bus that is away is told with the reason and with what is lost")
+    func buses() {
+        let session = only(.sessionBus) { $0.sessionBus = .absent("the session bus is not there") }
+        #expect(session?.state == .warning)
+        #expect(session?.message == "the session bus is not there: no media keys, no other players that pause, no notifications")
+        #expect(only(.systemBus) { $0.systemBus = .absent("x") }?.remedy == "sudo apt install dbus")
+        #expect(only(.systemBus) { $0.systemBus = .unknown }?.state == .off)
+    }
+
+    @Test("a sandbox that is not in force could be better; without a service manager there need be none")
+    func sandbox() {
+        #expect(only(.sandbox) { $0.daemon.isInSandbox = false }?.state == .warning)
+        #expect(only(.sandbox) { $0.daemon.isFiltered = false }?.state == .warning)
+        #expect(only(.sandbox) { $0.daemon.isInSandbox = nil }?.state == .good)
+    }
+
+    @Test("each directory of music that cannot be read is a fault of its own")
+    func library() {
+        var surroundings = Self.good
+        surroundings.library = ["/a", "/b", "/c"].map { Surroundings.Place(purpose: "the music", path: $0) }
+        surroundings.library[0].problem = "Permission denied"
+        surroundings.library[2].problem = "No such file or directory"
+        let faults = surroundings.findings.filter { $0.part == .library }
+        #expect(
+            faults.map(\.message) == [
+                "the music in /a cannot be read: Permission denied", "the music in /c cannot be read: No such file or directory",
+            ])
+        #expect(only(.library) { $0.library = [] }?.state == .off)
+        // Nobody has named it.
+        #expect(
+            only(.library) { ($0.library[0].problem, $0.isLibraryNamed) = ("No such file or directory", false) }?.state == .off)
+    }
+
+    @Test("a disk that is needed and cannot be written to is a fault, one that is not could be better, and so could a full one")
+    func disks() {
+        let denied = only(.disk) { $0.written[0].problem = "Read-only file system" }
+        #expect(denied?.state == .fault)
+        #expect(denied?.message == "the queue cannot be kept in /home/a/state: Read-only file system")
+        #expect(only(.disk) { ($0.written[0].problem, $0.written[0].isNeeded) = ("x", false) }?.state == .warning)
+        #expect(only(.disk) { $0.written[0].free = 99 << 20 }?.message.contains("99 MiB are left for the queue") == true)
+        #expect(only(.disk) { $0.written[0].free = 100 << 20 }?.state == .good)
+        #expect(only(.disk) { $0.written[0].free = nil }?.state == .good)
+    }
+}
