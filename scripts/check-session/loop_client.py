@@ -20,7 +20,7 @@ from fermata_benchmarks.sound_system import RATE
 PARTS_PER_MILLION = 200
 """By how much the client's clock is faster at first, and slower later."""
 
-DAWDLES = (5.0, 0.06)
+DAWDLES = (20.0, 0.06)
 """How often the client is late, and by how much, in seconds, so that there are gaps to be told."""
 
 JUMP = 0.005
