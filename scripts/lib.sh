@@ -3,13 +3,33 @@
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 
+# The name of this release of Debian, or nothing on another system.
+release_of_debian() { (. /etc/os-release && [[ $ID == debian ]] && printf %s "$VERSION_CODENAME") 2>/dev/null || true; }
+
+# Libraries that are packages of another name from release to release.
+case $(release_of_debian) in
+    bookworm)
+        renamed_libraries=(libcurl3-gnutls libflac12)
+        renamed_for_toolchain=(libcurl4)
+        ;;
+    *)
+        renamed_libraries=(libcurl3t64-gnutls libflac14)
+        renamed_for_toolchain=(libcurl4t64)
+        ;;
+esac
+
 # Debian packages, by what they are needed for.
 # shellcheck disable=SC2034
 build_packages=(libavformat-dev libavcodec-dev libswresample-dev libavutil-dev libpipewire-0.3-dev libspa-0.2-dev
     libsystemd-dev libcurl4-gnutls-dev libflac-dev libwavpack-dev libebur128-dev libsqlite3-dev libpcre2-dev
     libtag1-dev libchromaprint-dev pkg-config)
 # shellcheck disable=SC2034
-run_packages=(pipewire pipewire-bin wireplumber dbus ca-certificates libcurl3-gnutls libidn2-0 libflac12 libwavpack1 libebur128-1 libchromaprint1)
+run_packages=(pipewire pipewire-bin wireplumber dbus ca-certificates libidn2-0 libwavpack1 libebur128-1 libchromaprint1
+    "${renamed_libraries[@]}")
+# What an unpacked toolchain is run by, and the compiler links with.
+# shellcheck disable=SC2034
+toolchain_packages=(git ca-certificates binutils g++ libc6-dev libedit2 libncurses6 libsqlite3-0 libxml2 lld zlib1g-dev
+    "${renamed_for_toolchain[@]}")
 # shellcheck disable=SC2034
 room_packages=(snapserver snapclient)
 # shellcheck disable=SC2034
