@@ -44,8 +44,8 @@ set_layout() {
     case $prefix in
         /usr)
             configuration=/etc/fermata/config.toml
-            # Debian leaves site-functions to the administrator.
-            zsh_directory=$prefix/share/zsh/vendor-completions
+            # Debian, and what is made of it, leaves site-functions to the administrator.
+            if [[ -e /etc/debian_version ]]; then zsh_directory=$prefix/share/zsh/vendor-completions; fi
             ;;
         /usr/local) configuration=/etc/fermata/config.toml ;;
         "$HOME"/*)
