@@ -113,8 +113,8 @@ def write_formats(root):
                     tags["discnumber"] = ["2"]
                 if dice.random() < 0.3:
                     tags["artistsort"] = [word(dice)]
-                # MPD takes one value only of MP4, which it has FFmpeg read.
-                if suffix != "m4a" and dice.random() < 0.3:
+                # MPD takes one value only of MP4, which it has FFmpeg read, and from 0.24 on of WAV and AIFF.
+                if suffix not in ("m4a", "wav", "aiff") and dice.random() < 0.3:
                     tags["artist"] = [artist, f"{word(dice)} {track}"]
                 (folder / f"{track:02}.{suffix}").write_bytes(tagged(sound, suffix, tags))
 

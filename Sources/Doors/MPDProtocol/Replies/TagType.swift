@@ -7,9 +7,11 @@ package enum TagType: String, CaseIterable, Hashable, Sendable {
     case albumArtist = "AlbumArtist"
     case albumArtistSort = "AlbumArtistSort"
     case title = "Title"
+    case titleSort = "TitleSort"
     case track = "Track"
     case name = "Name"
     case genre = "Genre"
+    case mood = "Mood"
     case date = "Date"
     case originalDate = "OriginalDate"
     case composer = "Composer"
@@ -19,6 +21,7 @@ package enum TagType: String, CaseIterable, Hashable, Sendable {
     case work = "Work"
     case movement = "Movement"
     case movementNumber = "MovementNumber"
+    case showMovement = "ShowMovement"
     case ensemble = "Ensemble"
     case location = "Location"
     case grouping = "Grouping"
@@ -30,6 +33,7 @@ package enum TagType: String, CaseIterable, Hashable, Sendable {
     case musicBrainzTrack = "MUSICBRAINZ_TRACKID"
     case musicBrainzReleaseTrack = "MUSICBRAINZ_RELEASETRACKID"
     case musicBrainzWork = "MUSICBRAINZ_WORKID"
+    case musicBrainzReleaseGroup = "MUSICBRAINZ_RELEASEGROUPID"
     /// Known by its name, but no song has it: MPD leaves comments out unless its configuration asks for them.
     case comment = "Comment"
 
@@ -48,7 +52,7 @@ package enum TagType: String, CaseIterable, Hashable, Sendable {
     package var isIdentifier: Bool {
         switch self {
         case .musicBrainzArtist, .musicBrainzAlbum, .musicBrainzAlbumArtist, .musicBrainzTrack, .musicBrainzReleaseTrack,
-            .musicBrainzWork:
+            .musicBrainzWork, .musicBrainzReleaseGroup:
             true
         default: false
         }
@@ -63,6 +67,8 @@ package enum TagType: String, CaseIterable, Hashable, Sendable {
         case .albumArtist: .artist
         case .artistSort: .artist
         case .albumSort: .album
+        case .titleSort: .title
+        case .composerSort: .composer
         case .albumArtistSort: .albumArtist
         default: nil
         }

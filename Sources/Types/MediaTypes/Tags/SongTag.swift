@@ -41,6 +41,9 @@ package enum SongTag: UInt8, CaseIterable, Hashable, Sendable {
     case artistIdentifier = 0x60
     case albumArtistIdentifier = 0x61
     case comment = 0x62
+    case mood = 0x63
+    /// Whether players are to show the work and the movement in place of the title: `1` if so.
+    case showMovement = 0x64
 
     /// What is known of the tag.
     package var definition: TagDefinition { Self.definitions[index] }
@@ -85,7 +88,8 @@ package enum SongTag: UInt8, CaseIterable, Hashable, Sendable {
                 "shownAlbumArtist", file: "albumartist", "album_artist|album artist|tpe2|tp2|wm/albumartist", isShared: true,
                 field: .people, mpd: "AlbumArtist", shows: .albumArtist)
         case .titleSort:
-            TagDefinition("titleSort", file: "titlesort", "title-sort|sort_name|tsot|wm/titlesortorder", field: .other)
+            TagDefinition(
+                "titleSort", file: "titlesort", "title-sort|sort_name|tsot|wm/titlesortorder", field: .other, mpd: "TitleSort")
         case .artistSort:
             TagDefinition(
                 "artistSort", file: "artistsort", "artist-sort|sort_artist|tsop|wm/artistsortorder", isShared: true,
@@ -154,7 +158,9 @@ package enum SongTag: UInt8, CaseIterable, Hashable, Sendable {
             TagDefinition(
                 "releaseIdentifier", file: "musicbrainz_albumid", isShared: true, isSingle: true, mpd: "MUSICBRAINZ_ALBUMID")
         case .releaseGroupIdentifier:
-            TagDefinition("releaseGroupIdentifier", file: "musicbrainz_releasegroupid", isShared: true, isSingle: true)
+            TagDefinition(
+                "releaseGroupIdentifier", file: "musicbrainz_releasegroupid", isShared: true, isSingle: true,
+                mpd: "MUSICBRAINZ_RELEASEGROUPID")
         case .workIdentifier:
             TagDefinition("workIdentifier", file: "musicbrainz_workid", isSingle: true, mpd: "MUSICBRAINZ_WORKID")
         case .artistIdentifier:
@@ -163,6 +169,8 @@ package enum SongTag: UInt8, CaseIterable, Hashable, Sendable {
             TagDefinition(
                 "albumArtistIdentifier", file: "musicbrainz_albumartistid", isShared: true, mpd: "MUSICBRAINZ_ALBUMARTISTID")
         case .comment: TagDefinition("comment", file: "comment", "comments")
+        case .mood: TagDefinition("mood", file: "mood", "tmoo|wm/mood", field: .other, mpd: "Mood")
+        case .showMovement: TagDefinition("showMovement", file: "showmovement", mpd: "ShowMovement")
         }
     }
 }
