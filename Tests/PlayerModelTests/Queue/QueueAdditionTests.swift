@@ -35,6 +35,39 @@ struct QueueAdditionTests {
         #expect(Set(first + rest) == Set(1...6))
     }
 
+    @Test("the playlist that was loaded last is known until the queue is cleared or replaced, also if it had no entries")
+    func loadedPlaylist() throws {
+        var queue = PlayQueue()
+        func insertion(of playlist: String?) -> QueueInsertion {
+            var insertion = QueueInsertion()
+            insertion.playlist = playlist
+            return insertion
+        }
+        #expect(queue.loadedPlaylist == nil)
+        _ = try queue.add(items("/a"), insertion(of: "one"))
+        _ = try queue.add(items("/b"), insertion(of: nil))
+        #expect(queue.loadedPlaylist == "one")
+        _ = try queue.add([], insertion(of: "two"))
+        #expect(queue.loadedPlaylist == "two")
+        try queue.remove([1, 2])
+        #expect(queue.loadedPlaylist == "two")
+        queue.clear()
+        #expect(queue.loadedPlaylist == nil)
+        _ = try queue.add(items("/a"), insertion(of: "one"))
+        try queue.replace(below: 100, with: items("/b"))
+        #expect(queue.loadedPlaylist == nil)
+    }
+
+    @Test("the playlist that was loaded last is restored, unless its name is longer than any")
+    func restoredPlaylist() {
+        var queue = PlayQueue()
+        queue.restore(items: [], currentID: nil, modes: QueueModes(), nextID: 1, loadedPlaylist: "one")
+        #expect(queue.loadedPlaylist == "one")
+        let long = String(repeating: "x", count: 5_000)
+        queue.restore(items: [], currentID: nil, modes: QueueModes(), nextID: 1, loadedPlaylist: long)
+        #expect(queue.loadedPlaylist == nil)
+    }
+
     @Test("unique leaves out what the queue has, and what comes twice, however it is written")
     func unique() throws {
         var queue = PlayQueue()

@@ -57,6 +57,11 @@ extension Player {
     ) throws(PlaybackError) -> [PlayerAction] {
         let before = before
         try queue.setPriority(priority, of: ids)
+        if let track = current, ids.contains(track.item.id) {
+            var item = track.item
+            item.priority = priority
+            tracks.describeCurrent(as: item)
+        }
         return finishChange(since: before, answering: request, .done)
     }
 

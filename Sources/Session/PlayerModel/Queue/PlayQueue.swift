@@ -11,6 +11,8 @@ package struct PlayQueue: Sendable {
     /// Grows with every change of items, order or modes.
     package private(set) var revision: Int64 = 0
     package private(set) var modes = QueueModes()
+    /// The name of the stored playlist whose entries were added last; `nil` if none was since the queue was cleared or replaced.
+    package private(set) var loadedPlaylist: String?
     /// The largest number of items in the queue.
     package internal(set) var limit: Int
     /// The size of the addresses of all items together, in bytes.
@@ -64,6 +66,7 @@ extension PlayQueue {
         nextID += Int64(added.count)
         items.insert(contentsOf: added, at: place)
         addressBytes = bytes
+        if let playlist = insertion.playlist { loadedPlaylist = playlist }
         let ids = added.map(\.id)
         if modes.shuffles { insertion.place == .next ? rounds.takeNext(ids) : rounds.mixIn(ids, by: priorities) }
         revision += 1
@@ -82,6 +85,7 @@ extension PlayQueue {
     mutating func replace(below bound: Int64, with new: [QueueItem]) throws(PlaybackError) {
         let kept = try kept(from: bound, beside: new)
         items = new
+        loadedPlaylist = nil
         for index in items.indices where items[index].id == 0 { items[index].id = reserveID() }
         currentID = nil
         reshuffle()
@@ -185,6 +189,7 @@ extension PlayQueue {
     /// Removes all items.
     mutating func clear() {
         items = []
+        loadedPlaylist = nil
         addressBytes = 0
         failures = [:]
         currentID = nil
@@ -243,12 +248,17 @@ package enum PlaybackQueueLookup {
 // MARK: - Saved and restored
 
 extension PlayQueue {
+    /// The longest name of a playlist, in bytes: a path may be one.
+    private static let nameLimit = 4_096
     /// The largest number that every reader of JSON keeps exact; no id in an honest file comes near it.
     private static let largestID: Int64 = 1 << 53
 
     /// Takes over the queue that an earlier run saved. The file may come from anyone: entries with an impossible or a repeated
     /// id are left out.
-    mutating func restore(items: [QueueItem], currentID: Int64?, modes: QueueModes, nextID: Int64) {
+    mutating func restore(
+        items: [QueueItem], currentID: Int64?, modes: QueueModes, nextID: Int64, loadedPlaylist: String? = nil
+    ) {
+        self.loadedPlaylist = loadedPlaylist.flatMap { $0.utf8.count <= Self.nameLimit ? $0 : nil }
         var seen = Set<Int64>()
         var pool = TextPool()
         self.items = items.filter { (1..<Self.largestID).contains($0.id) && seen.insert($0.id).inserted }.map { item in

@@ -18,6 +18,8 @@ package struct QueueInsertion: Hashable, Sendable {
     package var takesMissing: Bool
     /// Which of several audio tracks is played of each; `nil` if nobody has chosen.
     package var track: TrackChoice?
+    /// The name of the stored playlist whose entries are added; `nil` if they are of none.
+    package var playlist: String?
 
     package init(_ place: Place = .end, isUnique: Bool = false, takesMissing: Bool = false, track: TrackChoice? = nil) {
         self.place = place

@@ -10,13 +10,15 @@ extension Player {
             wasPlaying: status.isRunning || expectsServer, wasStopped: state == .stopped,
             modes: queue.modes, volume: volumeToSave, nextID: queue.nextID, shuffleOrder: queue.shuffleOrder,
             marksEstimates: true, hasAlbumTags: true, stopAfter: stopAfter.map { SavedStop($0) },
-            chosenOptions: chosen.isEmpty ? nil : chosen)
+            chosenOptions: chosen.isEmpty ? nil : chosen, loadedPlaylist: queue.loadedPlaylist)
     }
 
     /// Takes over the state that an earlier run saved, before the first command; nothing plays.
     /// - Parameter playsWithServer: whether the item that played is opened now, and heard as soon as the sound server is there.
     package mutating func restore(_ saved: SavedState, playsWithServer: Bool = false) -> [PlayerAction] {
-        queue.restore(items: saved.markedItems, currentID: saved.currentID, modes: saved.modes, nextID: saved.nextID)
+        queue.restore(
+            items: saved.markedItems, currentID: saved.currentID, modes: saved.modes, nextID: saved.nextID,
+            loadedPlaylist: saved.loadedPlaylist)
         if let order = saved.shuffleOrder { queue.restore(order) }
         let wasStopped = saved.wasStopped ?? (saved.seconds <= 0)
         stopAfter = saved.stopAfter.flatMap { StopAfter($0, at: readings) }

@@ -32,6 +32,8 @@ package struct SavedState: Hashable, Sendable, Codable {
     package var stopAfter: SavedStop?
     /// The options that clients have chosen; `nil` if none was, and in a state from before this was saved.
     var chosenOptions: ChosenOptions?
+    /// The stored playlist that was loaded last into the queue; `nil` if none was, and in a state from before this was saved.
+    package var loadedPlaylist: String?
 }
 
 /// The settings that clients made in the audio session, in the protocol's words.
@@ -91,6 +93,7 @@ extension SavedState {
         wasPlaying = false
         wasStopped = true
         stopAfter = nil
+        loadedPlaylist = nil
     }
 }
 
