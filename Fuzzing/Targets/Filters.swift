@@ -6,7 +6,7 @@ extension FuzzTarget {
     /// comparisons may look at, and `contains` finds what a simple search finds.
     static let filters = FuzzTarget("filters", atMost: 4_096) { bytes in
         var invention = Invention(bytes)
-        let isSearch = invention.bool()
+        let (isSearch, stripsMarks) = (invention.bool(), invention.bool())
         let bound = Int(invention.number(UInt16.self))
         var arguments: [String] = []
         while !invention.isEmpty {
@@ -19,8 +19,13 @@ extension FuzzTarget {
             song.tags.append(
                 Song.Tag(invention.pick([.title, .artist, .genre]), String(decoding: invention.line(), as: UTF8.self)))
         }
-        guard let filter = try? SongFilter(arguments[...], isSearch: isSearch) else { return }
+        guard let filter = try? SongFilter(arguments[...], isSearch: isSearch, stripsMarks: stripsMarks) else { return }
         let matcher = SongMatcher(filter)
+        let expression = filter.expression
+        precondition(!expression.isEmpty, "a condition without a text")
+        if let again = try? SongFilter([expression], isSearch: false) {
+            precondition(again.expression == expression, "\(expression) became \(again.expression)")
+        }
 
         let bounded = effort(bytes: bound)
         var songs = 0
@@ -32,7 +37,7 @@ extension FuzzTarget {
         precondition(bounded.isSpent || songs > bound, "the question went on behind its bound")
 
         guard let value = arguments.first else { return }
-        let within = TextMatcher(.contains, value, foldsCase: false)
+        let within = TextMatcher(.contains, value, [])
         for tag in song.tags {
             var text = tag.value
             let found = text.withUTF8 { within.holds(for: $0, effort(bytes: .max)) }

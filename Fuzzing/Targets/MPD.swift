@@ -8,22 +8,29 @@ extension FuzzTarget {
         var invention = Invention(bytes)
         let permissions = Permissions(rawValue: invention.byte())
         let events = Subsystems(rawValue: invention.number())
-        var (input, idle, tags) = (LineInput(), IdleState(), TagMask())
+        var (input, idle, settings) = (LineInput(), IdleState(), Settings())
         for line in invention.rest().split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
             precondition(input.listBytes <= LineInput.listLimit, "a list has \(input.listBytes) bytes")
             switch input.take(Array(line), isIdle: idle.isWaiting) {
             case .nothing: break
             case .close: return
             case .endIdle: precondition(idle.endWait(), "the end of a wait that was none")
-            case .command(let line): take(line, permissions, &idle, &tags)
-            case .list(let lines, _): for line in lines { take(line, permissions, &idle, &tags) }
+            case .command(let line): take(line, permissions, &idle, &settings)
+            case .list(let lines, _): for line in lines { take(line, permissions, &idle, &settings) }
             }
             let wasWaiting = idle.isWaiting
             if let told = idle.changed(events) { precondition(wasWaiting && !told.names.isEmpty, "told without being asked") }
         }
     }
 
-    private static func take(_ line: [UInt8], _ permissions: Permissions, _ idle: inout IdleState, _ tags: inout TagMask) {
+    /// What a client has chosen for its conversation.
+    private struct Settings {
+        var tags = TagMask()
+        var features = Switches<ProtocolFeature>(unknown: "unknown")
+        var normalizations = Switches<StringNormalization>(unknown: "unknown")
+    }
+
+    private static func take(_ line: [UInt8], _ permissions: Permissions, _ idle: inout IdleState, _ settings: inout Settings) {
         guard let text = try? CommandText(parsing: line) else { return }
         precondition(text.arguments.count <= CommandText.argumentLimit)
         do throws(MPDFailure) {
@@ -33,9 +40,21 @@ extension FuzzTarget {
             let arguments = text.arguments.indices.map(text.text)
             switch rule.name {
             case "idle": _ = idle.wait(for: .all)
-            case "tagtypes": try tags.change(arguments)
+            case "tagtypes": try settings.tags.change(arguments)
+            case "protocol": _ = try settings.features.change(arguments)
+            case "stringnormalization": _ = try settings.normalizations.change(arguments)
+            case "sticker":
+                if case .find(let search) = try StickerCommand(text).action {
+                    let found = search.select([([0x61], "1", 0), ([0x62], "-9999999999999999999999", 1), ([], "b", 2)])
+                    precondition(Set(found).count == found.count, "found twice")
+                }
+            case "list": _ = try GroupQuery(text, from: 1, hasWindow: true)
             case "playlistfind", "playlistsearch":
-                let filter = try SongFilter(arguments[...], isSearch: rule.name == "playlistsearch")
+                let isSearch = rule.name == "playlistsearch"
+                let query = try SongQuery(
+                    text, isSearch: isSearch, stripsMarks: settings.normalizations.on.contains(.stripDiacritics), isOfQueue: true)
+                precondition(query.select([song, song]).count <= 2)
+                guard let filter = query.filter else { return }
                 precondition(filter.holds(for: song) != SongFilter.not(filter).holds(for: song), "\(filter)")
             default: for index in arguments.indices { try read(text, index) }
             }

@@ -139,6 +139,23 @@ struct ConnectionTests {
         #expect(try names(try opened()) == ["one"])
     }
 
+    @Test("of the version before gets what is new, and keeps what it has; of an older one it stays as it is")
+    func newTables() throws {
+        do { try opened().execute("INSERT INTO things VALUES (1, 'one')") }
+        let more = "CREATE TABLE more (id INTEGER PRIMARY KEY) STRICT;"
+        func next(_ version: Int32) -> Schema {
+            Schema(applicationID: 77, version: version, tables: "\(schema.tables); \(more)", sinceLast: more)
+        }
+        let error = #expect(throws: DatabaseError.self) { _ = try opened(next(5)) }
+        #expect(error?.code == .olderSchema)
+        let wrong = Schema(applicationID: 77, version: 4, tables: schema.tables, sinceLast: more + "DROP TABLE nothing;")
+        #expect(throws: DatabaseError.self) { _ = try opened(wrong) }
+        let connection = try opened(next(4))
+        #expect(try names(connection) == ["one"])
+        try connection.execute("INSERT INTO more VALUES (1)")
+        #expect(try names(try opened(next(4))) == ["one"])
+    }
+
     @Test("that is a cache of an earlier version is set aside, and begins anew; one of a later version stays")
     func otherCache() throws {
         do { try opened().execute("INSERT INTO things VALUES (1, 'one')") }

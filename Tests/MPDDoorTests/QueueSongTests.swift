@@ -51,7 +51,7 @@ struct QueueSongTests {
         for command in ["tagtypes clear", "tagtypes enable MUSICBRAINZ_TRACKID"] {
             #expect(try await client.ask(command) == ["OK"])
         }
-        let other = ["file", "Last-Modified", "Format", "Time", "duration", "MUSICBRAINZ_TRACKID"]
+        let other = ["file", "Last-Modified", "Added", "Format", "Time", "duration", "MUSICBRAINZ_TRACKID"]
         let masked = songs(try await client.ask("playlistinfo 0:\(library.count)"))
         #expect(masked == library.map { $0.filter { line in other.contains { line.hasPrefix($0 + ": ") } } })
     }

@@ -21,6 +21,7 @@ struct ReplyTests {
                 playlistlength: 0
                 mixrampdb: 0
                 state: stop
+                lastloadedplaylist: \("")
 
                 """)
     }
@@ -31,6 +32,7 @@ struct ReplyTests {
         status.state = .play
         status.single = .oneshot
         status.crossfade = 3
+        status.loadedPlaylist = "evening"
         status.song = Song.Place(position: 0, id: 4)
         status.next = Song.Place(position: 1, id: 5)
         status.playing = StatusReport.Playing(elapsed: 61.2345, duration: 99.5, audio: "44100:16:2")
@@ -38,7 +40,8 @@ struct ReplyTests {
         reply.add(status)
         #expect(
             text(reply).split(separator: "\n").dropFirst(9) == [
-                "state: play", "xfade: 3", "song: 0", "songid: 4", "time: 61:100", "elapsed: 61.235", "duration: 99.500",
+                "state: play", "lastloadedplaylist: evening", "xfade: 3", "song: 0", "songid: 4", "time: 61:100",
+                "elapsed: 61.235", "duration: 99.500",
                 "audio: 44100:16:2", "nextsong: 1", "nextsongid: 5",
             ])
     }

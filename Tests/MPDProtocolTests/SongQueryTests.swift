@@ -29,7 +29,42 @@ struct SongQueryTests {
         }
         #expect(try SongQuery(text("find title x sort -last-modified"), isSearch: false).order == .lastModified)
         #expect(throws: MPDFailure(.argument, "Unknown sort tag")) { try SongQuery(text("find title x sort y"), isSearch: false) }
+        #expect(throws: MPDFailure(.argument, "Unknown sort tag")) {
+            try SongQuery(text("find title x sort prio"), isSearch: false)
+        }
         #expect(throws: MPDFailure.self) { try SongQuery(text("find window 1:2"), isSearch: false) }
+    }
+
+    @Test("songs are sorted by when the library got to know them, in whole seconds, and those of the queue by priority")
+    func orders() throws {
+        var songs = ["1", "2", "3"].map { song($0, track: "", title: "") }
+        (songs[0].added, songs[1].added, songs[2].added) = (20, 10.9, 10.1)
+        songs[1].place = Song.Place(position: 1, id: 1, priority: 200)
+        let expected = [
+            ("sort Added", "231"), ("sort -added", "123"), ("sort prio", "132"), ("sort -Prio window 0:1", "2"),
+        ]
+        for (end, files) in expected {
+            let query = try SongQuery(text("playlistfind title x " + end), isSearch: false, isOfQueue: true)
+            #expect(query.select(songs).map(\.file).joined() == files, "\(end)")
+        }
+    }
+
+    @Test("a list of values has the window that is named behind its groups")
+    func window() throws {
+        let query = try GroupQuery(text("list title group artist window 1:3"), from: 1, hasWindow: true)
+        #expect(query.groups == [.artist] && query.window == PositionRange(start: 1, end: 3))
+        #expect(throws: MPDFailure(.argument, "Unknown filter type")) { try GroupQuery(text("count window 1:3"), from: 0) }
+        var (tree, allowance) = (TagTree(), TreeAllowance(values: 100, bytes: 100_000))
+        for (file, title, artist) in [("1", "a", "X"), ("2", "b", "Y"), ("3", "c", "Y"), ("4", "d", "Z")] {
+            tree.add(song(file, track: "1", title: title, artist), under: [.artist, .title], within: &allowance)
+        }
+        var values: [String] = []
+        tree.forEach([.artist, .title], within: query.window) {
+            values.append(String(decoding: $1, as: UTF8.self)); _ = ($0, $2)
+        }
+        #expect(values == ["Y", "b", "c", "Z", "d"])
+        tree.forEach([.artist], within: PositionRange(start: 9, end: .max)) { _, _, _ in values = [] }
+        #expect(values.count == 5)
     }
 
     @Test("the last group is the outermost, and no tag is a group twice")

@@ -60,12 +60,16 @@ struct IdleTests {
         #expect(idle.changed(.mixer) == .mixer)
     }
 
-    @Test("only what a client waits for is told, and what it does not wait for is forgotten with that")
+    @Test("only what a client waits for is told, and what it does not wait for is told once it does")
     func awaited() {
         var idle = IdleState()
         #expect(idle.wait(for: [.player]) == nil)
         #expect(idle.changed(.mixer) == nil)
         #expect(idle.changed(.player) == .player)
+        #expect(idle.wait(for: [.player]) == nil)
+        let ended = idle.endWait()
+        #expect(ended)
+        #expect(idle.wait(for: .all) == .mixer)
         #expect(idle.wait(for: .all) == nil)
     }
 
@@ -278,5 +282,43 @@ struct SmallStateTests {
         #expect(throws: MPDFailure(.argument, "Not enough arguments")) { try mask.change(["disable"]) }
         #expect(throws: MPDFailure(.argument, "Too many arguments")) { try mask.change(["all", "x"]) }
         #expect(throws: MPDFailure(.argument, "Unknown sub command")) { try mask.change(["foo"]) }
+    }
+}
+
+@Suite("what a client switches on for itself")
+struct SwitchTests {
+    @Test("features are listed, switched on and off by their names, and refused with MPD's sentences")
+    func features() throws {
+        var features = Switches<ProtocolFeature>(unknown: "Unknown protocol feature")
+        #expect(try features.change([])?.isEmpty == true)
+        #expect(try features.change(["available"]) == [.hidePlaylistsInRoot])
+        #expect(features.on.isEmpty)
+        #expect(try features.change(["enable", "Hide_Playlists_In_Root"]) == nil)
+        #expect(try features.change([]) == [.hidePlaylistsInRoot])
+        #expect(try features.change(["disable", "hide_playlists_in_root"]) == nil)
+        #expect(features.on.isEmpty)
+        #expect(try features.change(["all"]) == nil)
+        #expect(features.on == [.hidePlaylistsInRoot])
+        #expect(try features.change(["clear"]) == nil)
+        #expect(features.on.isEmpty)
+        let mistakes = [
+            (["enable"], "Not enough arguments"), (["disable"], "Not enough arguments"), (["all", "x"], "Too many arguments"),
+            (["clear", "x"], "Too many arguments"), (["available", "x"], "Too many arguments"), (["foo"], "Unknown sub command"),
+            (["enable", "hide_playlists_in_root", "foo"], "Unknown protocol feature"),
+        ]
+        for (arguments, sentence) in mistakes {
+            #expect(throws: MPDFailure(.argument, sentence), "\(arguments)") { try features.change(arguments) }
+        }
+        #expect(features.on.isEmpty)
+    }
+
+    @Test("a mask of tags is set to those that are named, and stays what it was if one of them is wrong")
+    func tags() throws {
+        var mask = TagMask()
+        try mask.change(["reset", "artist", "Mood"])
+        #expect(mask.shown == [.artist, .mood])
+        #expect(throws: MPDFailure(.argument, "Unknown tag type")) { try mask.change(["reset", "Album", "Foo"]) }
+        #expect(throws: MPDFailure(.argument, "Not enough arguments")) { try mask.change(["reset"]) }
+        #expect(mask.shown == [.artist, .mood])
     }
 }

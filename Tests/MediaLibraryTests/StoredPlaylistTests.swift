@@ -41,6 +41,13 @@ struct StoredPlaylistTests {
         #expect(try stored.list().map(\.name) == ["Evening"])
         #expect(code { () throws(StoredPlaylistError) in _ = try stored.save("Evening", entries("/b"), .create) } == .exists)
         #expect(try stored.save("Evening", entries("/b", "/c"), .append).count == 3)
+        for saving in [PlaylistSaving.replace, .append] {
+            let error = #expect(throws: StoredPlaylistError.self) {
+                try stored.save("Morning", entries("/a"), saving, makesMissing: false)
+            }
+            #expect(error?.code == .notFound)
+        }
+        #expect(try stored.save("Evening", entries(), .append, makesMissing: false).count == 3)
         #expect(try stored.save("Evening", entries("/d"), .replace).count == 1)
         #expect(try uris("Evening") == ["/d"])
     }

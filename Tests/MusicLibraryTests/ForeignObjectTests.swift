@@ -49,16 +49,32 @@ struct ForeignObjectTests {
         #expect(try open().reports.isEmpty)
     }
 
-    @Test("what the user has made with another version stays as it is, and is refused", arguments: [1, 3])
+    @Test("what the user has made with another version stays as it is, and is refused", arguments: [1, 4])
     func otherVersion(version: Int) throws {
         #expect(try open().reports.isEmpty)
         try change(places.listening, "INSERT INTO counters VALUES ('mine', 7); PRAGMA user_version = \(version)")
         let error = #expect(throws: DatabaseError.self) { _ = try open() }
         #expect(error?.code == (version == 1 ? .olderSchema : .newerSchema) && error?.message.contains(places.listening) == true)
-        try change(places.listening, "PRAGMA user_version = 2")
+        try change(places.listening, "PRAGMA user_version = 3")
         let (store, reports) = try open()
         #expect(reports.isEmpty, "\(reports)")
         #expect(try store.database.value("SELECT value FROM listening.counters WHERE name = 'mine'") == Int64(7))
+    }
+
+    @Test("what the user has made with the version before stays, and gets the table of stickers of what is no song")
+    func versionBefore() throws {
+        #expect(try open().reports.isEmpty)
+        try change(
+            places.listening,
+            "INSERT INTO counters VALUES ('mine', 7); DROP TABLE other_stickers; PRAGMA user_version = 2")
+        let (store, reports) = try open()
+        #expect(reports.isEmpty, "\(reports)")
+        try store.setSticker("mood", "calm", of: .playlist("p"))
+        #expect(try store.database.value("SELECT value FROM listening.counters WHERE name = 'mine'") == Int64(7))
+        // The tables are those of a database that is made anew.
+        let again = try open()
+        #expect(again.reports.isEmpty, "\(again.reports)")
+        #expect(try again.store.stickers(of: .playlist("p")) == ["mood": "calm"])
     }
 
     @Test("what the user has made stays, and loses a trigger or a view that somebody has put in")

@@ -58,7 +58,7 @@ struct PagingTests {
         let folder = try #require(try store.folder(at: path))
         let ofFolder = try ids(limit: limit, of: { try store.songs(in: folder, after: $0, limit: limit) }, id: { $0.id })
         #expect(ofFolder == others + box)
-        for song in box { try store.setSticker("mood", "calm", of: song) }
+        for song in box { try store.setSticker("mood", "calm", of: .song(song)) }
         let noted = try ids(limit: limit, of: { try store.stickers(named: "mood", after: $0, limit: limit) }, id: { $0.song.id })
         #expect(noted == box)
     }

@@ -19,7 +19,7 @@ extension ScanTests {
     func heard(_ title: String, _ store: LibraryStore) throws -> Int64 {
         let id = try #require(try store.neverPlayed().first { $0.title == title }).id
         try store.countPlay(of: id, at: 1_000)
-        try store.setSticker("rating", "8", of: id)
+        try store.setSticker("rating", "8", of: .song(id))
         try store.setPosition(90_000, of: id, at: 1_000)
         return id
     }
@@ -28,7 +28,7 @@ extension ScanTests {
     func check(_ id: Int64, isAt name: String, _ store: LibraryStore) throws {
         let song = try #require(try store.song(at: path(name)))
         #expect(song.id == id && song.playCount == 1, "\(name)")
-        #expect(try store.stickers(of: id) == ["rating": "8"], "\(name)")
+        #expect(try store.stickers(of: .song(id)) == ["rating": "8"], "\(name)")
         #expect(try store.listening(to: id).position == 90_000, "\(name)")
     }
 

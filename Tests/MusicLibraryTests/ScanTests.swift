@@ -141,7 +141,7 @@ struct ScanTests {
         let before = try store.neverPlayed()
         let single = try #require(before.first { $0.title == "Single" })
         try store.countPlay(of: single.id, at: 1_000)
-        try store.setSticker("rating", "10", of: single.id)
+        try store.setSticker("rating", "10", of: .song(single.id))
         try store.setPosition(90_000, of: single.id, at: 1_000)
         #expect(rename("\(music)/single.flac", "\(music)/album/other.flac") == 0)
         #expect(rename("\(music)/album", "\(music)/renamed") == 0)
@@ -149,7 +149,7 @@ struct ScanTests {
         #expect(scan.songsMoved == 6 && scan.songsAdded == 0 && scan.songsRemoved == 0, "\(scan)")
         let song = try #require(try store.song(single.id))
         #expect(String(decoding: song.path, as: UTF8.self) == "\(music)/renamed/other.flac" && song.playCount == 1)
-        #expect(try store.stickers(of: single.id) == ["rating": "10"])
+        #expect(try store.stickers(of: .song(single.id)) == ["rating": "10"])
         #expect(try store.listening(to: single.id).position == 90_000)
         #expect(Set(try store.neverPlayed().map(\.id)) == Set(before.map(\.id)).subtracting([single.id]))
     }

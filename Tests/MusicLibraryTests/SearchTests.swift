@@ -328,17 +328,6 @@ struct SearchTests {
         for place in [-1, Int.min, Int.max] { #expect(try store.random(seed: 5, after: place).items.count <= 7) }
     }
 
-    @Test("refuses stickers without a name and of any size")
-    func stickers() throws {
-        let song = try add("1")
-        try store.setSticker("mood", "calm", of: song)
-        try store.setSticker("mood", nil, of: song)
-        #expect(try store.stickers(of: song).isEmpty)
-        let error = #expect(throws: DatabaseError.self) { try store.setSticker("", "x", of: song) }
-        #expect(error?.code == .tooLarge)
-        #expect(throws: DatabaseError.self) { try store.setSticker("x", String(repeating: "x", count: 70_000), of: song) }
-    }
-
     @Test("takes any number for the place to go on from", arguments: [Int64.max, .min, -1, 0])
     func places(place: Int64) throws {
         try add("one two")

@@ -11,29 +11,29 @@ extension ControlDoor {
         MethodBinding(Methods.Sticker.get) { door, parameters, request in
             let (song, name) = parameters
             door.ask(request, missing: .noSticker(song, name)) { store throws(DatabaseError) in
-                try store.stickers(of: song)[name]
+                try store.stickers(of: .song(song))[name]
             }
         },
         MethodBinding(Methods.Sticker.set) { door, parameters, request in
             let (song, name, value) = parameters
             door.keep(request, missing: .noSong(song)) { store throws(DatabaseError) in
                 guard try store.song(song) != nil else { return false }
-                try store.setSticker(name, value, of: song)
+                try store.setSticker(name, value, of: .song(song))
                 return true
             }
         },
         MethodBinding(Methods.Sticker.delete) { door, parameters, request in
             let (song, name) = parameters
             door.keep(request, missing: .noSticker(song, name)) { store throws(DatabaseError) in
-                guard try store.stickers(of: song)[name] != nil else { return false }
-                try store.setSticker(name, nil, of: song)
+                guard try store.stickers(of: .song(song))[name] != nil else { return false }
+                try store.setSticker(name, nil, of: .song(song))
                 return true
             }
         },
         MethodBinding(Methods.Sticker.list) { door, song, request in
             door.ask(request, missing: .noSong(song)) { store throws(DatabaseError) -> [String: String]? in
                 guard try store.song(song) != nil else { return nil }
-                return try store.stickers(of: song)
+                return try store.stickers(of: .song(song))
             }
         },
         .library(Methods.Sticker.find) { door, parameters, request throws(ControlError) in

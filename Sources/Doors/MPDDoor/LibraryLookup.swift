@@ -36,12 +36,45 @@ struct LibraryLookup: Sendable {
 
     /// Returns the rows of the songs that a query wants.
     func songs(_ query: SongQuery, in store: LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
+        if let failure = try missingBase(of: query.filter, in: store) { return .failure(failure) }
         var (rows, blocks) = (ReplyRows(), SongBlocks(roots: roots, tags: tags))
         let effort = try ComparisonEffort.forLibrary(store)
         for found in try find(query, effort, in: store) {
             rows.add { blocks.add(found.song, to: &$0) }
         }
         return effort.isSpent ? .failure(.comparisonTooHard) : rows.result
+    }
+
+    /// Returns the rows with the names of the songs for which a condition holds.
+    func names(_ filter: SongFilter?, in store: LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
+        if let failure = try missingBase(of: filter, in: store) { return .failure(failure) }
+        var (rows, blocks) = (ReplyRows(), SongBlocks(roots: roots, tags: []))
+        let effort = try ComparisonEffort.forLibrary(store)
+        for found in try find(SongQuery(filter), effort, in: store) {
+            rows.add { $0.addLines { blocks.addPlace(of: found.song, to: &$0) } }
+        }
+        return effort.isSpent ? .failure(.comparisonTooHard) : rows.result
+    }
+
+    /// Returns whether a condition holds for any song.
+    func hasSong(_ filter: SongFilter, in store: LibraryStore) throws(DatabaseError) -> Result<Bool, MPDFailure> {
+        var query = SongQuery(filter)
+        query.window = PositionRange(start: 0, end: 1)
+        let effort = try ComparisonEffort.forLibrary(store)
+        let found = try find(query, effort, in: store)
+        return effort.isSpent ? .failure(.comparisonTooHard) : .success(!found.isEmpty)
+    }
+
+    /// Returns the refusal of a condition for the songs of a directory that is not there.
+    private func missingBase(of filter: SongFilter?, in store: LibraryStore) throws(DatabaseError) -> MPDFailure? {
+        guard let base = filter?.base, !base.isEmpty else { return nil }
+        let missing = MPDFailure(.noExist, "No such directory")
+        let slash = UInt8(ascii: "/")
+        guard base.utf8.first != slash, base.utf8.last != slash, let path = roots.path(of: Array(base.utf8)) else {
+            return missing
+        }
+        if try store.folder(at: path) != nil { return nil }
+        return try store.song(at: path) == nil ? missing : nil
     }
 
     /// Returns the songs that a query wants, in its order; some of them if the effort is spent.
@@ -89,13 +122,14 @@ struct LibraryLookup: Sendable {
     func values(
         of tag: TagType, _ query: GroupQuery, in store: LibraryStore
     ) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
+        if let failure = try missingBase(of: query.filter, in: store) { return .failure(failure) }
         let levels = (query.groups + [tag])[...]
         var tree = TagTree()
         var allowance = try Self.allowance(store)
         let effort = try ComparisonEffort.forLibrary(store)
         func answer() -> Result<[ReplyText], MPDFailure> {
             if effort.isSpent { return .failure(.comparisonTooHard) }
-            return allowance.isSpent ? .failure(ReplyRows.tooLarge) : Self.rows(of: tree, levels)
+            return allowance.isSpent ? .failure(ReplyRows.tooLarge) : Self.rows(of: tree, levels, within: query.window)
         }
         guard let matcher = sharedOnly(query.filter, levels) else {
             try forEachSong(query.filter, effort, in: store) { song in
@@ -122,9 +156,11 @@ struct LibraryLookup: Sendable {
         let query: GroupQuery
     }
 
-    private static func rows(of tree: TagTree, _ levels: ArraySlice<TagType>) -> Result<[ReplyText], MPDFailure> {
+    private static func rows(
+        of tree: TagTree, _ levels: ArraySlice<TagType>, within window: PositionRange
+    ) -> Result<[ReplyText], MPDFailure> {
         var rows = ReplyRows()
-        tree.forEach(levels) { type, value, _ in rows.add { $0.add(type.rawValue, utf8: value) } }
+        tree.forEach(levels, within: window) { type, value, _ in rows.add { $0.add(type.rawValue, utf8: value) } }
         return rows.result
     }
 
@@ -134,6 +170,7 @@ struct LibraryLookup: Sendable {
 
     /// Returns how many songs there are and how long they last, for each value of the group if there is one.
     func counts(_ query: GroupQuery, in store: LibraryStore) throws(DatabaseError) -> Result<[ReplyText], MPDFailure> {
+        if let failure = try missingBase(of: query.filter, in: store) { return .failure(failure) }
         let levels = query.groups.prefix(1)
         var (tree, rows) = (TagTree(), ReplyRows())
         var allowance = try Self.allowance(store)
@@ -223,6 +260,7 @@ struct LibraryLookup: Sendable {
 
     /// Returns the songs that a query wants as items for the queue.
     func items(for query: SongQuery, in store: LibraryStore) throws(DatabaseError) -> Result<[QueueItem], MPDFailure> {
+        if let failure = try missingBase(of: query.filter, in: store) { return .failure(failure) }
         let effort = try ComparisonEffort.forLibrary(store)
         let found = try find(query, effort, in: store)
         return effort.isSpent ? .failure(.comparisonTooHard) : .success(QueueItem.items(of: found.map { file($0.song) }))

@@ -11,6 +11,10 @@ struct MPDClient {
     let tags: Set<TagType>
     /// How many bytes of a picture it takes at a time.
     let chunkBytes: Int
+    /// Whether `lsinfo` of the top is not to list the stored playlists.
+    var hidesPlaylists = false
+    /// Whether marks over and under letters do not matter where it searches.
+    var stripsMarks = false
 
     /// The origin of its commands.
     var origin: Origin { MPDDoor.origin(number, isLocal: isLocal) }

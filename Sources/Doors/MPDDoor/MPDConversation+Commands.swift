@@ -18,12 +18,16 @@ extension MPDConversation {
             request.reply { for name in MPDCommand.forbiddenNames(for: conversation.permissions) { $0.add("command", name) } }
         },
         MPDCommand(inConversation: "tagtypes", [], .atLeast(0)) { conversation, request throws(MPDFailure) in
-            guard request.text.arguments.isEmpty else {
-                try conversation.tags.change(request.text.arguments.indices.map(request.text.text))
+            let arguments = request.texts
+            let isOfAll = arguments.first == "available"
+            guard arguments.isEmpty || isOfAll else {
+                try conversation.tags.change(arguments)
                 return request.reply()
             }
             request.reply { reply in
-                for tag in TagType.listed where request.client.tags.contains(tag) { reply.add("tagtype", tag.rawValue) }
+                for tag in TagType.listed where isOfAll || request.client.tags.contains(tag) {
+                    reply.add("tagtype", tag.rawValue)
+                }
             }
         },
         MPDCommand(inConversation: "binarylimit", [], 1...1) { conversation, request throws(MPDFailure) in
@@ -32,25 +36,17 @@ extension MPDConversation {
             conversation.chunkBytes = min(count, largestChunk)
             request.reply()
         },
-        MPDCommand(inConversation: "protocol", [], .atLeast(0)) { _, request throws(MPDFailure) in
-            try checkProtocol(request.text)
-            request.reply()
+        MPDCommand(inConversation: "protocol", [], .atLeast(0)) { conversation, request throws(MPDFailure) in
+            let listed = try conversation.features.change(request.texts)
+            request.reply { for feature in listed ?? [] { $0.add("feature", feature.rawValue) } }
+        },
+        MPDCommand(inConversation: "stringnormalization", [], .atLeast(0)) { conversation, request throws(MPDFailure) in
+            let listed = try conversation.normalizations.change(request.texts)
+            request.reply { for normalization in listed ?? [] { $0.add("stringnormalization", normalization.rawValue) } }
         },
         MPDCommand(inConversation: "idle", .read, .atLeast(0)) { conversation, request throws(MPDFailure) in
             try conversation.beginIdle(request.text)
         },
         MPDCommand("kill", .admin, refusedWith: MPDFailure(.permission, "fermatad ends by its service manager only")),
     ]
-
-    /// Checks the arguments of `protocol`: there is no feature to switch on.
-    private static func checkProtocol(_ text: CommandText) throws(MPDFailure) {
-        switch text.arguments.isEmpty ? nil : text.text(0) {
-        case nil, "all", "clear", "available":
-            if text.arguments.count > 1 { throw MPDFailure(.argument, "Too many arguments") }
-        case "enable", "disable":
-            guard text.arguments.count > 1 else { throw MPDFailure(.argument, "Not enough arguments") }
-            throw MPDFailure(.argument, "Unknown protocol feature")
-        default: throw MPDFailure(.argument, "Unknown sub command")
-        }
-    }
 }

@@ -20,6 +20,8 @@ final class MPDConversation {
     private var input = LineInput()
     private var idle = IdleState()
     var tags = TagMask()
+    var features = Switches<ProtocolFeature>(unknown: "Unknown protocol feature")
+    var normalizations = Switches<StringNormalization>(unknown: "Unknown string normalization")
     private(set) var permissions: Permissions
     private var wrongPasswords = 0
     /// How many bytes of a picture the client takes at a time.
@@ -53,7 +55,10 @@ final class MPDConversation {
     private var number: UInt64 { connection.id.number }
 
     private var client: MPDClient {
-        MPDClient(number: number, isLocal: connection.isLocal, tags: tags.shown, chunkBytes: chunkBytes)
+        MPDClient(
+            number: number, isLocal: connection.isLocal, tags: tags.shown, chunkBytes: chunkBytes,
+            hidesPlaylists: features.on.contains(.hidePlaylistsInRoot),
+            stripsMarks: normalizations.on.contains(.stripDiacritics))
     }
 
     /// Takes in changes, and tells them if the client waits for them.
@@ -133,7 +138,6 @@ final class MPDConversation {
 
     /// Has the client wait for changes.
     func beginIdle(_ text: CommandText) throws(MPDFailure) {
-        guard list == nil else { throw MPDFailure(.unknown, "idle cannot be part of a list of commands") }
         var subsystems: Subsystems = text.arguments.isEmpty ? .all : []
         for index in text.arguments.indices {
             guard let subsystem = Subsystems(exactly: text.text(index)) else {

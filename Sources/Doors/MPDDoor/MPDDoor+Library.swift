@@ -12,7 +12,7 @@ extension MPDDoor {
     static let libraryCommands: [MPDCommand] = [
         MPDCommand("lsinfo", .read, 0...1) { door, request in
             let isTop = request.place.utf8.allSatisfy { $0 == UInt8(ascii: "/") }
-            door.list(.contents, isTop ? door.followedByPlaylists(request) : request)
+            door.list(.contents, isTop && !request.client.hidesPlaylists ? door.followedByPlaylists(request) : request)
         },
         MPDCommand("listall", .read, 0...1) { door, request in door.list(.names, request) },
         MPDCommand("listallinfo", .read, 0...1) { door, request in door.list(.details, request) },
@@ -31,13 +31,19 @@ extension MPDDoor {
         },
         MPDCommand("list", .read, .atLeast(1)) { door, request throws(MPDFailure) in try door.listValues(request) },
         MPDCommand("count", .read, .atLeast(1)) { door, request throws(MPDFailure) in
-            let (query, lookup) = (try GroupQuery(request.text, from: 0), door.lookup(for: request.client))
-            door.rows(request) { store throws(DatabaseError) in try lookup.counts(query, in: store) }
+            try door.count(request, isSearch: false)
+        },
+        MPDCommand("searchcount", .read, .atLeast(1)) { door, request throws(MPDFailure) in
+            try door.count(request, isSearch: true)
         },
         MPDCommand("update", .control, 0...1) { door, request throws(MPDFailure) in try door.update(request, .files) },
         MPDCommand("rescan", .control, 0...1) { door, request throws(MPDFailure) in try door.update(request, .contents) },
         MPDCommand("config", .admin, isLocalOnly: true) { door, request in
-            request.reply { $0.add("music_directory", ifKnown: door.musicDirectory) }
+            request.reply {
+                $0.add("music_directory", ifKnown: door.musicDirectory)
+                $0.add("playlist_directory", door.application.playlistDirectory)
+                $0.add("pcre", 1)
+            }
         },
         MPDCommand("listmounts", .read, refusedWith: .noDatabase),
         MPDCommand("mount", .admin, 2...2, refusedWith: .noDatabase),
@@ -45,7 +51,7 @@ extension MPDDoor {
         MPDCommand("listneighbors", .read, refusedWith: MPDFailure(.unknown, "No neighbor plugin configured")),
     ]
 
-    private func lookup(for client: MPDClient) -> LibraryLookup {
+    func lookup(for client: MPDClient) -> LibraryLookup {
         LibraryLookup(roots: application.library.roots, tags: client.tags)
     }
 
@@ -57,12 +63,20 @@ extension MPDDoor {
     }
 
     private func find(_ request: MPDRequest, isSearch: Bool) throws(MPDFailure) {
-        let (query, lookup) = (try SongQuery(request.text, isSearch: isSearch), lookup(for: request.client))
+        let (query, lookup) = (try request.query(request.text, isSearch: isSearch), lookup(for: request.client))
         rows(request) { store throws(DatabaseError) in try lookup.songs(query, in: store) }
+    }
+
+    private func count(_ request: MPDRequest, isSearch: Bool) throws(MPDFailure) {
+        let query = try GroupQuery(
+            request.text, from: 0, isSearch: isSearch, stripsMarks: isSearch && request.client.stripsMarks)
+        let lookup = lookup(for: request.client)
+        rows(request) { store throws(DatabaseError) in try lookup.counts(query, in: store) }
     }
 
     private func listValues(_ request: MPDRequest) throws(MPDFailure) {
         let text = request.text
+        guard !["file", "filename"].contains(text.text(0).lowercased()) else { return try listFiles(request) }
         guard let tag = TagType(name: text.text(0)) else {
             throw MPDFailure(.argument, "Unknown tag type: \(text.text(0))")
         }
@@ -71,11 +85,19 @@ extension MPDDoor {
             guard tag == .album else { throw MPDFailure(.argument, "should be \"Album\" for 3 arguments") }
             query = GroupQuery(albumsOf: text.text(1))
         } else {
-            query = try GroupQuery(text, from: 1)
+            query = try GroupQuery(text, from: 1, hasWindow: true)
         }
         guard !query.groups.contains(tag) else { throw MPDFailure(.argument, "Conflicting group") }
         let lookup = lookup(for: request.client)
         rows(request) { store throws(DatabaseError) in try lookup.values(of: tag, query, in: store) }
+    }
+
+    /// Answers with the names of the songs that match, or of all.
+    private func listFiles(_ request: MPDRequest) throws(MPDFailure) {
+        let conditions = request.texts.dropFirst()
+        let filter = conditions.isEmpty ? nil : try SongFilter(conditions, isSearch: false)
+        let lookup = lookup(for: request.client)
+        rows(request) { store throws(DatabaseError) in try lookup.names(filter, in: store) }
     }
 
     /// Brings the library up to date.
@@ -177,7 +199,7 @@ extension MPDDoor {
         let (conditions, named) = request.text.withoutPlace()
         let place = try named.map { place throws(MPDFailure) in QueueInsertion.Place.index(try index(of: place.position(0))) }
         let (client, answer) = (request.client, request.answer)
-        findSongs(try SongQuery(conditions, isSearch: isSearch), client) { [weak self] result in
+        findSongs(try request.query(conditions, isSearch: isSearch), client) { [weak self] result in
             guard let self else { return }
             switch result {
             case .success(let items):
@@ -207,6 +229,11 @@ extension MPDDoor {
 extension MPDRequest {
     /// The place of the library's tree that the first argument names; its top without one.
     fileprivate var place: String { text.arguments.isEmpty ? "" : text.text(0) }
+
+    /// Reads what a command asks of the library, as its client wants texts to be compared.
+    func query(_ text: CommandText, isSearch: Bool) throws(MPDFailure) -> SongQuery {
+        try SongQuery(text, isSearch: isSearch, stripsMarks: isSearch && client.stripsMarks)
+    }
 }
 
 extension MPDFailure {

@@ -69,6 +69,7 @@ extension MPDDoor {
             player, error: latestError.map { application.sentence($0, for: client.origin) }, at: MonotonicClock.seconds)
         report.version = version(of: player.queue)
         report.mixRampDecibels = mixRampDecibels
+        report.loadedPlaylist = player.queue.loadedPlaylist ?? ""
         report.updating = application.library.scan?.id
         return report
     }
@@ -97,10 +98,20 @@ extension MPDDoor {
 
     /// Answers with the songs of the queue that match.
     private func findInQueue(_ request: MPDRequest, isSearch: Bool) throws(MPDFailure) {
-        let items = queue.items
-        let arguments = request.text.arguments.indices.map(request.text.text)
-        let matcher = SongMatcher(try SongFilter(arguments[...], isSearch: isSearch))
-        show(items.indices, of: items, matching: matcher, request.client, request.answer)
+        let (items, client, answer) = (queue.items, request.client, request.answer)
+        let query = try SongQuery(
+            request.text, isSearch: isSearch, stripsMarks: isSearch && client.stripsMarks, isOfQueue: true)
+        guard query.order != nil || query.window != .all else {
+            return show(items.indices, of: items, matching: query.filter.map(SongMatcher.init), client, answer)
+        }
+        // Of songs that are sorted, as many have to match as the window skips.
+        if query.order == nil { _ = try query.window.clipped(to: items.count) }
+        select(items.indices, { ListedSongs.Entry(item: items[$0], index: $0) }, by: query, client) { [weak self] result in
+            switch result {
+            case .success(let places): self?.show(places[...], of: items, client, answer)
+            case .failure(let failure): answer(.failure(failure))
+            }
+        }
     }
 
     /// Returns the positions that have changed since the version that a client names, within the range that it names.

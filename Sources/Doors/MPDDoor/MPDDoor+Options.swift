@@ -21,9 +21,11 @@ extension MPDDoor {
             door.perform(.setModes(repeats: nil, shuffles: try request.text.flag(0), consumes: nil), request)
         },
         MPDCommand("consume", .player, 1...1) { door, request throws(MPDFailure) in
-            let isOnce = request.text.text(0) == StatusReport.Consume.oneshot.rawValue
-            let consumes = isOnce ? true : try request.text.flag(0)
-            door.perform(.setModes(repeats: nil, shuffles: nil, consumes: consumes, consumesOnce: isOnce), request)
+            guard let consume = StatusReport.Consume(rawValue: request.text.text(0)) else {
+                throw MPDFailure(.argument, "Unrecognized consume mode, expected 0, 1, or oneshot")
+            }
+            door.perform(
+                .setModes(repeats: nil, shuffles: nil, consumes: consume != .off, consumesOnce: consume == .oneshot), request)
         },
         MPDCommand("crossfade", .player, 1...1) { door, request throws(MPDFailure) in
             // A longer overlap than there can be becomes the longest one.

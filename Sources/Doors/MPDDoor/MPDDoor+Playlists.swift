@@ -16,25 +16,34 @@ extension MPDDoor {
                     result.map { add($0, to: MPDReply(rows: MPDReply.Rows(count: 0) { _, _ in })) }.mapError { MPDFailure($0) })
             }
         },
-        MPDCommand("listplaylist", .read, 1...1) { door, request throws(MPDFailure) in
+        MPDCommand("listplaylist", .read, 1...2) { door, request throws(MPDFailure) in
+            let range = try request.range(1)
             try door.readPlaylist(request) { _, songs in
-                let files = songs.indices.map(songs.file)
+                let files = songs.indices.clamped(to: range).map(songs.file)
                 request.answer(.success(MPDReply(rows: MPDReply.Rows(count: files.count) { $1.add("file", files[$0]) })))
             }
         },
-        MPDCommand("listplaylistinfo", .read, 1...1) { door, request throws(MPDFailure) in
+        MPDCommand("listplaylistinfo", .read, 1...2) { door, request throws(MPDFailure) in
+            let range = try request.range(1)
             try door.readPlaylist(request) { door, songs in
-                door.showDetails(songs.indices, songs.item, request.client, request.answer)
+                door.showDetails(songs.indices.clamped(to: range), songs.item, request.client, request.answer)
             }
         },
+        MPDCommand("searchplaylist", .read, 2...4) { door, request throws(MPDFailure) in try door.searchPlaylist(request) },
         MPDCommand("playlistlength", .read, 1...1) { door, request throws(MPDFailure) in
             try door.readPlaylist(request) { door, songs in
                 door.showLength(of: songs, songs.indices, milliseconds: 0, request)
             }
         },
         MPDCommand("load", .add, 1...3) { door, request throws(MPDFailure) in try door.load(request) },
-        MPDCommand("save", .control, 1...1) { door, request throws(MPDFailure) in
-            door.application.saveQueue(as: try request.name(0), .create, for: request.client.origin) { request.finish($0) }
+        MPDCommand("save", .control, 1...2) { door, request throws(MPDFailure) in
+            let word = request.text.arguments.count > 1 ? request.text.text(1) : PlaylistSaving.create.rawValue
+            guard let saving = PlaylistSaving(rawValue: word) else {
+                throw MPDFailure(
+                    .argument, "Unrecognized save mode, expected one of 'create', 'append', 'replace'")
+            }
+            let (name, origin) = (try request.name(0), request.client.origin)
+            door.application.saveQueue(as: name, saving, makesMissing: false, for: origin) { request.finish($0) }
         },
         MPDCommand("rename", .control, 2...2) { door, request throws(MPDFailure) in
             let (name, other) = (try request.name(0), try request.name(1))
@@ -57,10 +66,13 @@ extension MPDDoor {
             try door.edit(.remove(start: range.start, end: range.end, clips: true), request)
         },
         MPDCommand("playlistmove", .control, 3...3) { door, request throws(MPDFailure) in
-            let (from, to) = (try request.text.unsigned(1), try request.text.unsigned(2))
+            let range = try request.text.range(1)
+            guard range.end < .max else { throw MPDFailure(.argument, "Open-ended range not supported") }
+            let target = try request.text.unsigned(2)
             // MPD does not even look whether there is such a playlist.
-            guard from != to else { return request.reply() }
-            try door.edit(.move(start: from, count: 1, to: to), request, badIndex: "Bad range")
+            guard range.start < range.end, range.start != target else { return request.reply() }
+            let move = PlaylistEdit.move(start: range.start, count: range.end - range.start, to: target)
+            try door.edit(move, request, badIndex: "Bad range")
         },
     ]
 
@@ -143,14 +155,42 @@ extension MPDDoor {
     }
 
     /// Answers with what the library knows of songs, and of others with what the playlist says.
-    private func showDetails(
-        _ indices: Range<Int>, _ item: @escaping (Int) -> QueueItem, _ client: MPDClient, _ answer: @escaping Answer
-    ) {
-        let entries = indices.prefix(ListedSongs.most).map { ListedSongs.Entry(item: item($0), index: nil) }
+    /// - Parameter isNumbered: whether each song comes with its place in the playlist.
+    private func showDetails<Indices: RandomAccessCollection<Int>>(
+        _ indices: Indices, _ item: @escaping (Int) -> QueueItem, isNumbered: Bool = false, _ client: MPDClient,
+        _ answer: @escaping Answer
+    ) where Indices.SubSequence == Indices {
+        let entries = indices.prefix(ListedSongs.most).map {
+            ListedSongs.Entry(item: item($0), index: nil, position: isNumbered ? $0 : nil)
+        }
         let rest = indices.dropFirst(ListedSongs.most)
         var more: ((@escaping Answer) -> Void)?
-        if !rest.isEmpty { more = { [weak self] answer in self?.showDetails(rest, item, client, answer) } }
+        if !rest.isEmpty {
+            more = { [weak self] answer in self?.showDetails(rest, item, isNumbered: isNumbered, client, answer) }
+        }
         show(entries, client, followedBy: more, answer)
+    }
+
+    /// Answers with the songs of a playlist that match, and with their places in it.
+    private func searchPlaylist(_ request: MPDRequest) throws(MPDFailure) {
+        let text = request.text
+        let hasWindow = text.arguments.count == 4 && text.text(2) == "window"
+        let conditions = CommandText(text.name, Array(text.arguments[1..<(hasWindow ? 2 : text.arguments.count)]))
+        let window = hasWindow ? try text.range(3) : .all
+        var query = SongQuery(
+            try SongFilter(conditions.texts[...], isSearch: true, stripsMarks: request.client.stripsMarks))
+        query.window = window
+        try readPlaylist(request) { door, songs in
+            let item = songs.item
+            door.select(songs.indices, { ListedSongs.Entry(item: item($0), index: nil) }, by: query, request.client) {
+                [weak door] result in
+                switch result {
+                case .success(let places):
+                    door?.showDetails(places[...], item, isNumbered: true, request.client, request.answer)
+                case .failure(let failure): request.answer(.failure(failure))
+                }
+            }
+        }
     }
 
     /// Answers with how many songs a playlist has, and how long those last together of which that is known.
@@ -200,8 +240,9 @@ extension MPDDoor {
         let (text, client, answer) = (request.text, request.client, request.answer)
         let range = text.arguments.count > 1 ? try text.range(1) : .all
         let place = text.arguments.count > 2 ? QueueInsertion.Place.index(try index(of: text.position(2))) : .end
-        let (insertion, origin) = (QueueInsertion(place), client.origin)
-        let name = text.text(0)
+        let (name, origin) = (text.text(0), client.origin)
+        var insertion = QueueInsertion(place)
+        insertion.playlist = name
         let finish: Application.Answer = { result in
             answer(
                 result.map { _ in MPDReply() }.mapError { error in
@@ -234,7 +275,6 @@ extension MPDDoor {
             switch result {
             case .success(let list):
                 let items = Array(list.items[part.clamped(to: list.items.indices)])
-                guard !items.isEmpty else { return answer(.success(MPDReply())) }
                 application.add(items, insertion, for: origin) { result in
                     answer(result.map { _ in MPDReply() }.mapError(MPDFailure.init))
                 }
@@ -271,7 +311,7 @@ extension MPDDoor {
         let name = try request.name(0)
         let (conditions, place) = CommandText(request.text.name, Array(request.text.arguments.dropFirst())).withoutPlace()
         let index = try place?.unsigned(0)
-        let query = try SongQuery(conditions, isSearch: true)
+        let query = try request.query(conditions, isSearch: true)
         findSongs(query, request.client) { [weak self] result in self?.add(result, to: name, at: index, request) }
     }
 
@@ -311,6 +351,12 @@ extension MPDRequest {
     fileprivate func name(_ index: Int) throws(MPDFailure) -> String {
         guard let name = String(validating: text.arguments[index], as: UTF8.self) else { throw .badPlaylistName }
         return name
+    }
+
+    /// Returns the entries that an argument names; all of them without one.
+    fileprivate func range(_ index: Int) throws(MPDFailure) -> Range<Int> {
+        let range = text.arguments.count > index ? try text.range(index) : .all
+        return range.start..<range.end
     }
 
     /// Answers with the outcome of a change.

@@ -1,131 +1,302 @@
 import Application
 import Database
 import MPDProtocol
+import MediaLibrary
 import MusicLibrary
 import TextPatterns
 
-// What users note of songs.
+// What users note of songs, and of playlists, values of tags and conditions.
 extension MPDDoor {
     static let stickerCommands: [MPDCommand] = [
-        MPDCommand("sticker", .admin, .atLeast(3)) { door, request throws(MPDFailure) in try door.noteSticker(request) }
+        MPDCommand("sticker", .admin, .atLeast(3)) { door, request throws(MPDFailure) in
+            try door.noteSticker(try StickerCommand(request.text), request)
+        },
+        MPDCommand("stickernames", .admin) { door, request in
+            door.rows(request) { store throws(DatabaseError) in
+                var (rows, last) = (ReplyRows(), String?.none)
+                for (name, _) in try store.stickerNames() where name != last {
+                    rows.add { $0.add("name", name) }
+                    last = name
+                }
+                return rows.result
+            }
+        },
+        MPDCommand("stickernamestypes", .admin, 0...1) { door, request throws(MPDFailure) in
+            let wanted = try request.texts.first.map(kind)
+            door.rows(request) { store throws(DatabaseError) in
+                var rows = ReplyRows()
+                let names = try store.stickerNames().filter { wanted == nil || wanted == $0.kind }
+                // By the bytes of both.
+                for (name, word) in names.map({ (Array($0.name.utf8), Array($0.kind.word.utf8)) }).sorted(by: precedes) {
+                    rows.add {
+                        $0.add("name", utf8: name)
+                        $0.add("type", utf8: word)
+                    }
+                }
+                return rows.result
+            }
+        },
+        MPDCommand("stickertypes", .admin) { _, request in
+            request.reply { reply in
+                for kind in [StickerKind.filter, .playlist, .song] { reply.add("stickertype", kind.word) }
+                for tag in TagType.noted where request.client.tags.contains(tag) { reply.add("stickertype", tag.rawValue) }
+            }
+        },
     ]
 
-    private func noteSticker(_ request: MPDRequest) throws(MPDFailure) {
-        let text = request.text
-        guard text.text(1) == "song" else { throw MPDFailure(.argument, "unknown sticker domain") }
-        let count = text.arguments.count
-        let place = text.text(2)
-        switch text.text(0) {
-        case "get" where count == 4:
-            let name = text.text(3)
-            ask(place, request) { store, song throws(DatabaseError) in
-                guard let value = try store.stickers(of: song.id)[name] else { return .failure(.noSticker) }
-                var reply = ReplyText()
-                reply.add("sticker", "\(name)=\(value)")
-                return .success([reply])
+    private static func precedes(_ first: ([UInt8], [UInt8]), _ second: ([UInt8], [UInt8])) -> Bool {
+        first.0 == second.0 ? first.1.lexicographicallyPrecedes(second.1) : first.0.lexicographicallyPrecedes(second.0)
+    }
+
+    /// Returns the kind of things that a word names. Tags are named in capital and small letters as they are listed.
+    private static func kind(_ word: String) throws(MPDFailure) -> StickerKind {
+        if let kind = [StickerKind.song, .playlist, .filter].first(where: { $0.word == word }) { return kind }
+        guard let tag = TagType(rawValue: word) else {
+            throw MPDFailure(.argument, "no such tag \(ReplyText.debugged(word))")
+        }
+        guard TagType.noted.contains(tag) else {
+            throw MPDFailure(.argument, "unsupported tag \(ReplyText.debugged(word))")
+        }
+        return .tag(word)
+    }
+
+    private func noteSticker(_ command: StickerCommand, _ request: MPDRequest) throws(MPDFailure) {
+        switch command.action {
+        case .get(let name):
+            try ask(command, request) { store, owner throws(DatabaseError) in
+                guard let value = try store.stickers(of: owner)[name] else { return .failure(.noSticker(name)) }
+                return .success([Self.row(name, value)])
             }
-        case "list" where count == 3:
-            ask(place, request) { store, song throws(DatabaseError) in
-                .success(
-                    try store.stickers(of: song.id).sorted { $0.key < $1.key }.map { name, value in
-                        var reply = ReplyText()
-                        reply.add("sticker", "\(name)=\(value)")
-                        return reply
-                    })
+        case .list:
+            try ask(command, request) { store, owner throws(DatabaseError) in
+                let stickers = try store.stickers(of: owner).sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+                return .success(stickers.map(Self.row))
             }
-        case "set" where count == 5:
-            let (name, value) = (text.text(3), text.text(4))
-            change(place, request) { store, song throws(DatabaseError) in
-                try store.setSticker(name, value, of: song.id)
-                return true
+        case .set(let name, let value):
+            try change(command, request) { store, owner throws(DatabaseError) in
+                try store.setSticker(name, value, of: owner)
+                return nil
             }
-        case "delete" where count == 3 || count == 4:
-            let name = count == 4 ? text.text(3) : nil
-            change(place, request) { store, song throws(DatabaseError) in
-                let there = try store.stickers(of: song.id)
-                let names = name.map { [$0] } ?? Array(there.keys)
-                guard !names.isEmpty, names.allSatisfy({ there[$0] != nil }) else { return false }
-                for name in names { try store.setSticker(name, nil, of: song.id) }
-                return true
+        case .count(let name, let number, let isLess):
+            try change(command, request) { store, owner throws(DatabaseError) in
+                try store.countSticker(name, by: number, isLess: isLess, of: owner)
+                return nil
             }
-        case "find" where count == 4 || count == 6: try find(request)
-        default: throw MPDFailure(.argument, "bad request")
+        case .delete(let name):
+            try change(command, request) { store, owner throws(DatabaseError) in
+                let there = try store.stickers(of: owner)
+                guard name.map({ there[$0] != nil }) ?? !there.isEmpty else { return .noSticker(name ?? "") }
+                try store.removeStickers(of: owner, named: name)
+                return nil
+            }
+        case .find(let search): find(search, command, request)
         }
     }
 
-    /// Has the song at a place looked up, and `work` done with it.
+    private static func row(_ name: String, _ value: String) -> ReplyText {
+        var reply = ReplyText()
+        reply.add("sticker", "\(name)=\(value)")
+        return reply
+    }
+
+    // MARK: Owners
+
+    /// Finds out whose stickers are meant, on the library's thread.
+    private typealias OwnerLookup = @Sendable (LibraryStore) throws(DatabaseError) -> Result<StickerOwner, MPDFailure>
+
+    /// Returns how the owner that a command names is found. Nothing else has stickers than what is there.
+    private func lookup(_ command: StickerCommand, _ client: MPDClient) throws(MPDFailure) -> OwnerLookup {
+        let (name, roots, lookup) = (command.owner, application.library.roots, lookup(for: client))
+        switch command.domain {
+        case .song:
+            return { store throws(DatabaseError) in
+                guard let path = roots.path(of: Array(name.utf8)), let song = try store.song(at: path) else {
+                    return .failure(.noSuchSong)
+                }
+                return .success(.song(song.id))
+            }
+        // Whether there is such a playlist is asked before.
+        case .playlist: return { _ in .success(.playlist(name)) }
+        case .filter:
+            let filter: SongFilter
+            do throws(MPDFailure) { filter = try SongFilter([name], isSearch: false) } catch {
+                throw MPDFailure(.unknown, error.message)
+            }
+            let expression = filter.expression
+            return { store throws(DatabaseError) in
+                try lookup.hasSong(filter, in: store).flatMap {
+                    $0
+                        ? .success(.filter(expression))
+                        : .failure(MPDFailure(.argument, "no matches found: \(ReplyText.debugged(expression))"))
+                }
+            }
+        case .tag(let tag):
+            guard TagType.noted.contains(tag) else {
+                throw MPDFailure(.argument, "unsupported tag: \(ReplyText.debugged(tag.rawValue))")
+            }
+            return { store throws(DatabaseError) in
+                try lookup.hasSong(.matches(.tag(tag), .equals, name, []), in: store).flatMap {
+                    $0
+                        ? .success(.tag(tag.rawValue, value: name))
+                        : .failure(MPDFailure(.argument, "no such \(tag.rawValue): \(ReplyText.debugged(name))"))
+                }
+            }
+        }
+    }
+
+    /// Goes on if the playlist is there that a command names, if it names one.
+    private func ifThere(_ command: StickerCommand, _ request: MPDRequest, _ goOn: @escaping () -> Void) {
+        guard command.domain == .playlist else { return goOn() }
+        application.listPlaylists(for: request.client.origin) { result in
+            guard (try? result.get())?.contains(where: { $0.name == command.owner }) ?? false else {
+                let missing = MPDFailure(.argument, "no such playlist: \(ReplyText.debugged(command.owner))")
+                return request.answer(.failure(missing))
+            }
+            goOn()
+        }
+    }
+
+    /// Has something asked of the owner's stickers.
     private func ask(
-        _ place: String, _ request: MPDRequest,
-        _ work: @escaping @Sendable (LibraryStore, LibrarySong) throws(DatabaseError) -> Result<[ReplyText], MPDFailure>
-    ) {
-        let roots = application.library.roots
-        rows(request) { store throws(DatabaseError) in
-            guard let song = try Self.song(at: place, roots, store) else { return .failure(.noSuchSong) }
-            return try work(store, song)
+        _ command: StickerCommand, _ request: MPDRequest,
+        _ work: @escaping @Sendable (LibraryStore, StickerOwner) throws(DatabaseError) -> Result<[ReplyText], MPDFailure>
+    ) throws(MPDFailure) {
+        let lookup = try lookup(command, request.client)
+        ifThere(command, request) { [weak self] in
+            self?.rows(request) { store throws(DatabaseError) in
+                switch try lookup(store) {
+                case .success(let owner): try work(store, owner)
+                case .failure(let failure): .failure(failure)
+                }
+            }
         }
     }
 
-    private static func song(
-        at place: String, _ roots: MusicRoots, _ store: LibraryStore
-    ) throws(DatabaseError) -> LibrarySong? {
-        guard let path = roots.path(of: Array(place.utf8)) else { return nil }
-        return try store.song(at: path)
-    }
-
-    /// Does the same with something that changes the notes; it returns whether there was such a note.
+    /// Has the owner's stickers changed; `work` returns why not.
     private func change(
-        _ place: String, _ request: MPDRequest,
-        _ work: @escaping @Sendable (LibraryStore, LibrarySong) throws(DatabaseError) -> Bool
-    ) {
-        let roots = application.library.roots
+        _ command: StickerCommand, _ request: MPDRequest,
+        _ work: @escaping @Sendable (LibraryStore, StickerOwner) throws(DatabaseError) -> MPDFailure?
+    ) throws(MPDFailure) {
+        let lookup = try lookup(command, request.client)
         let change: LibraryWork<MPDFailure?> = { store throws(DatabaseError) in
-            guard let song = try Self.song(at: place, roots, store) else { return .noSuchSong }
-            return try work(store, song) ? nil : .noSticker
+            switch try lookup(store) {
+            case .success(let owner): try work(store, owner)
+            case .failure(let failure): failure
+            }
         }
-        application.library.keep(for: request.client.origin, change) { [application] result in
-            let failure: MPDFailure? =
+        ifThere(command, request) { [application] in
+            application.library.keep(for: request.client.origin, change) { result in
                 switch result {
-                case .success(let failure): failure
-                case .failure(let error): MPDFailure(error)
+                case .success(nil):
+                    application.stickersChanged()
+                    request.reply()
+                case .success(let failure?): request.answer(.failure(failure))
+                case .failure(let error): request.answer(.failure(MPDFailure(error)))
                 }
-            if let failure { return request.answer(.failure(failure)) }
-            application.stickersChanged()
-            request.reply()
+            }
         }
     }
 
-    private func find(_ request: MPDRequest) throws(MPDFailure) {
-        let text = request.text
-        let (place, name) = (text.text(2), text.text(3))
-        var holds: @Sendable (String) -> Bool = { _ in true }
-        if text.arguments.count == 6 {
-            let wanted = text.text(5)
-            switch text.text(4) {
-            case "=": holds = { $0 == wanted }
-            case "<": holds = { $0.utf8.lexicographicallyPrecedes(wanted.utf8) }
-            case ">": holds = { wanted.utf8.lexicographicallyPrecedes($0.utf8) }
-            default: throw MPDFailure(.argument, "bad operator")
+    // MARK: Finding
+
+    private func find(_ search: StickerCommand.Search, _ command: StickerCommand, _ request: MPDRequest) {
+        let (place, name, condition) = (command.owner, search.name, StickerCondition(search))
+        guard let kind = StickerKind(other: command.domain) else {
+            let roots = application.library.roots
+            // A song itself is not below its name.
+            let below = Array(place.utf8) + (place.isEmpty ? [] : [UInt8(ascii: "/")])
+            return rows(request) { store throws(DatabaseError) in
+                var found = FoundStickers()
+                try store.forEachSong(noted: name, condition) { song, value throws(DatabaseError) in
+                    guard let file = Song(song, in: roots)?.file else { return true }
+                    if Array(file.utf8).starts(with: below) { found.add("file", file, name, value) }
+                    return !found.isFull
+                }
+                return found.rows(search)
             }
         }
-        let roots = application.library.roots
-        rows(request) { [holds] store throws(DatabaseError) in
-            let (filter, effort) = (SongMatcher(.below(place)), try ComparisonEffort.forLibrary(store))
-            var rows = ReplyRows()
-            try store.forEachSticker(named: name) { song, value throws(DatabaseError) in
-                guard holds(value), let song = Song(song, in: roots), place.isEmpty || filter.holds(for: song, effort) else {
-                    return true
-                }
-                rows.add {
-                    $0.add("file", song.file)
-                    $0.add("sticker", "\(name)=\(value)")
-                }
-                return !rows.isFull && !effort.isSpent
+        let beginning = place.utf8.map(Self.folded)
+        rows(request) { store throws(DatabaseError) in
+            var found = FoundStickers()
+            for (owner, value) in try store.owners(of: kind, noted: name, condition) where !found.isFull {
+                if owner.utf8.map(Self.folded).starts(with: beginning) { found.add(kind.word, owner, name, value) }
             }
-            return effort.isSpent ? .failure(.comparisonTooHard) : rows.result
+            return found.rows(search)
+        }
+    }
+
+    /// The small letter of a letter of ASCII; any other byte as it is.
+    private static func folded(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+    }
+}
+
+/// Stickers that were found, before they are sorted. As many are taken as an answer may have.
+private struct FoundStickers {
+    private var found: [(owner: [UInt8], value: String, ReplyText)] = []
+    private var left = ReplyRows.limit
+
+    var isFull: Bool { left < 0 }
+
+    mutating func add(_ word: String, _ owner: String, _ name: String, _ value: String) {
+        var reply = ReplyText()
+        reply.add(word, owner)
+        reply.add("sticker", "\(name)=\(value)")
+        left -= reply.bytes.count
+        found.append((Array(owner.utf8), value, reply))
+    }
+
+    func rows(_ search: StickerCommand.Search) -> Result<[ReplyText], MPDFailure> {
+        guard !isFull else { return .failure(ReplyRows.tooLarge) }
+        var rows = ReplyRows()
+        for reply in search.select(found) { rows.add { $0.append(reply) } }
+        return rows.result
+    }
+}
+
+extension StickerKind {
+    /// The word that clients have for it.
+    fileprivate var word: String {
+        switch self {
+        case .song: "song"
+        case .playlist: "playlist"
+        case .filter: "filter"
+        case .tag(let name): name
+        }
+    }
+
+    /// Makes the kind of a domain; `nil` for songs, which are known by their ids.
+    fileprivate init?(other domain: StickerCommand.Domain) {
+        switch domain {
+        case .song: return nil
+        case .playlist: self = .playlist
+        case .filter: self = .filter
+        case .tag(let tag): self = .tag(tag.rawValue)
         }
     }
 }
 
+extension StickerCondition {
+    /// Makes the condition of a search.
+    fileprivate init(_ search: StickerCommand.Search) {
+        let value = search.value
+        self =
+            switch search.comparison {
+            case nil: .any
+            case .equals?: .equals(value)
+            case .isLess?: .isLess(value)
+            case .isGreater?: .isGreater(value)
+            case .equalsNumber?: .equalsNumber(value)
+            case .isLessNumber?: .isLessNumber(value)
+            case .isGreaterNumber?: .isGreaterNumber(value)
+            case .contains?: .contains(value)
+            case .startsWith?: .startsWith(value)
+            }
+    }
+}
+
 extension MPDFailure {
-    fileprivate static let noSticker = MPDFailure(.noExist, "no such sticker")
+    fileprivate static func noSticker(_ name: String) -> MPDFailure {
+        MPDFailure(.noExist, "no such sticker: \(ReplyText.debugged(name))")
+    }
 }

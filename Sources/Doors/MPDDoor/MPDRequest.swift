@@ -12,6 +12,9 @@ struct MPDRequest {
     /// Answers the command, once: now, or when the answer is known.
     let answer: MPDDoor.Answer
 
+    /// The arguments as texts.
+    var texts: [String] { text.texts }
+
     /// Answers with lines, or with nothing but that the command was carried out.
     func reply(_ write: (inout ReplyText) -> Void = { _ in }) {
         var reply = ReplyText()

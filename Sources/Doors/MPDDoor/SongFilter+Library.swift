@@ -21,14 +21,14 @@ extension SongFilter {
             }
         case .all(let filters):
             return filters.compactMap(\.hint).max { $0.text.utf8.count < $1.text.utf8.count }
-        case .fits, .hasFormat, .below, .modifiedSince, .not: return nil
+        case .fits, .hasFormat, .below, .modifiedSince, .addedSince, .hasPriority, .not: return nil
         }
     }
 
     /// Whether the condition asks for the file, and not for tags only.
     var asksForFile: Bool {
         switch self {
-        case .matches(.file, _, _, _), .fits(.file, _), .hasFormat, .below, .modifiedSince: true
+        case .matches(.file, _, _, _), .fits(.file, _), .hasFormat, .below, .modifiedSince, .addedSince, .hasPriority: true
         case .matches, .fits: false
         case .not(let filter): filter.asksForFile
         case .all(let filters): filters.contains(where: \.asksForFile)
@@ -40,7 +40,7 @@ extension SongFilter {
         switch self {
         case .matches(.tag(let type), _, _, _), .fits(.tag(let type), _): [type]
         case .matches(.any, _, _, _), .fits(.any, _): nil
-        case .matches(.file, _, _, _), .fits(.file, _), .hasFormat, .below, .modifiedSince: []
+        case .matches(.file, _, _, _), .fits(.file, _), .hasFormat, .below, .modifiedSince, .addedSince, .hasPriority: []
         case .not(let filter): filter.types
         case .all(let filters): filters.contains { $0.types == nil } ? nil : filters.flatMap { $0.types ?? [] }
         }

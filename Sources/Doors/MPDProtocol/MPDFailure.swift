@@ -43,6 +43,11 @@ package struct MPDFailure: Error, Hashable, Sendable {
 }
 
 extension MPDFailure {
+    /// Returns the refusal of an argument. A text that is wrong because it is empty leaves no blank behind the sentence.
+    static func wrong(_ sentence: String) -> MPDFailure {
+        MPDFailure(.argument, sentence.utf8.last == UInt8(ascii: " ") ? String(sentence.dropLast()) : sentence)
+    }
+
     /// A position outside the queue.
     package static let badIndex = MPDFailure(.argument, "Bad song index")
     /// An id that no item of the queue has.

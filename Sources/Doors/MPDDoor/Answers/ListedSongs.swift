@@ -13,6 +13,8 @@ struct ListedSongs: Sendable {
         let item: QueueItem
         /// The index in the queue; `nil` if the song is not in it.
         let index: Int?
+        /// The place in a stored playlist that is shown with the song; `nil` if none is.
+        var position: Int?
     }
 
     /// What the library's thread has made of the songs.
@@ -84,15 +86,49 @@ struct ListedSongs: Sendable {
             .map { ShownSongs.Shown(id: $0.entry.item.id, checksum: $0.song?.checksum ?? 0) }
     }
 
+    /// A song that is wanted, and by what it is sorted.
+    typealias Selected = (offset: Int, key: SongQuery.Key)
+
+    /// Returns those of the songs that match, by their offsets, with what `query` sorts them by, on the library's thread.
+    func selected(by query: SongQuery, in store: LibraryStore) throws(DatabaseError) -> Result<[Selected], MPDFailure> {
+        var blocks = SongBlocks(roots: roots, tags: [])
+        let effort = ComparisonEffort.forListedSongs()
+        var selected: [Selected] = []
+        for (offset, found) in try look(in: store).enumerated() {
+            if let song = found.song, let place = blocks.place(of: song) {
+                select(placed(found.entry, song, place), offset, query, effort, &selected)
+            } else {
+                select(self.song(found.entry), offset, query, effort, &selected)
+            }
+        }
+        return effort.isSpent ? .failure(.comparisonTooHard) : .success(selected)
+    }
+
+    /// Does the same without the library. Not on the control thread.
+    func selected(by query: SongQuery) -> Result<[Selected], MPDFailure> {
+        let effort = ComparisonEffort.forListedSongs()
+        var selected: [Selected] = []
+        for (offset, entry) in entries.enumerated() { select(song(entry), offset, query, effort, &selected) }
+        return effort.isSpent ? .failure(.comparisonTooHard) : .success(selected)
+    }
+
+    private func select(
+        _ song: some MatchedSong, _ offset: Int, _ query: SongQuery, _ effort: ComparisonEffort, _ selected: inout [Selected]
+    ) {
+        guard matcher?.holds(for: song, effort) ?? true else { return }
+        selected.append((offset, query.key(of: song)))
+    }
+
     private func add(_ found: Found, _ blocks: inout SongBlocks, _ effort: ComparisonEffort, to reply: inout ReplyText) {
         let item = found.entry.item
         guard let song = found.song, let place = blocks.place(of: song) else {
             if wants(found.entry, effort) { add(found.entry, to: &reply) }
             return
         }
-        guard matcher?.holds(for: PlacedSong(song: song, place: place), effort) ?? true else { return }
+        guard matcher?.holds(for: placed(found.entry, song, place), effort) ?? true else { return }
         blocks.add(song, playing: item.part, lasting: item.duration, to: &reply)
         if let place = item.place(at: found.entry.index) { reply.add(place) }
+        reply.add("Pos", ifKnown: found.entry.position)
     }
 
     // MARK: Without it
@@ -115,7 +151,14 @@ struct ListedSongs: Sendable {
     private func wants(_ entry: Entry, _ effort: ComparisonEffort) -> Bool { matcher?.holds(for: song(entry), effort) ?? true }
 
     /// Adds a song as the queue knows it.
-    func add(_ entry: Entry, to reply: inout ReplyText) { reply.add(song(entry), showing: tags) }
+    func add(_ entry: Entry, to reply: inout ReplyText) {
+        reply.add(song(entry), showing: tags)
+        reply.add("Pos", ifKnown: entry.position)
+    }
+
+    private func placed(_ entry: Entry, _ song: LibrarySong, _ place: [UInt8]) -> PlacedSong {
+        PlacedSong(song: song, place: place, priority: entry.index == nil ? 0 : entry.item.priority)
+    }
 
     private func song(_ entry: Entry) -> Song {
         Song(entry.item, file: roots.file(ofAddress: entry.item.wholeURI), at: entry.index)

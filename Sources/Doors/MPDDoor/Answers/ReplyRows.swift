@@ -7,7 +7,7 @@ struct ReplyRows {
     private var left = Self.limit
 
     /// The most bytes of one answer. It waits in memory while the client reads it.
-    private static let limit = 64 << 20
+    static let limit = 64 << 20
     static let tooLarge = MPDFailure(
         .system, "The answer would have more than \(limit >> 20) MiB: ask for one directory, or for a window")
 

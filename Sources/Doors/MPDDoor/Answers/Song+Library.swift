@@ -12,6 +12,7 @@ extension Song {
         guard let place = roots.place(of: song.path), let file = ReplyText.name(place) else { return nil }
         self.init(file: file)
         modified = song.modified
+        added = song.added
         size = song.size
         duration = song.seconds
         if let rate = song.sampleRate, let channels = song.channelCount, rate > 0, channels > 0 {
@@ -78,8 +79,11 @@ struct PlacedSong: MatchedSong {
     let song: LibrarySong
     /// The place in the tree of the library, in UTF-8.
     let place: [UInt8]
+    /// The priority in the queue; 0 for none.
+    var priority: UInt8 = 0
 
     var modified: Double? { song.modified }
+    var added: Double? { song.added }
     var milliseconds: Int? { song.milliseconds.map(Int.init) }
     var soundFormat: SoundFormat? { song.shownFormat }
 
@@ -93,6 +97,8 @@ struct PlacedSong: MatchedSong {
 /// Tags of the library as a list of values looks at them.
 extension SongTags: MatchedSong {
     package var modified: Double? { nil }
+    package var added: Double? { nil }
+    package var priority: UInt8 { 0 }
     package var milliseconds: Int? { nil }
     package var soundFormat: SoundFormat? { nil }
 
@@ -158,6 +164,7 @@ struct SongBlocks {
     private var directory: (path: [UInt8], place: [UInt8]?)?
     private var shared: (tags: [UInt8], lines: [UInt8])?
     private var modified: (seconds: Double, line: [UInt8]) = (-1, [])
+    private var added: (seconds: Double, line: [UInt8]) = (-1, [])
     private var format: (rate: Int64, channels: Int64, line: [UInt8]) = (0, 0, [])
 
     /// Makes a writer of blocks.
@@ -218,6 +225,12 @@ struct SongBlocks {
             Timestamp.write(song.modified, to: &modified.line)
             modified.line.append(UInt8(ascii: "\n"))
         }
+        if added.seconds != song.added {
+            added.seconds = song.added
+            added.line = Array("Added: ".utf8)
+            Timestamp.write(song.added, to: &added.line)
+            added.line.append(UInt8(ascii: "\n"))
+        }
         if format.rate != song.sampleRate ?? 0 || format.channels != song.channelCount ?? 0 {
             format = (song.sampleRate ?? 0, song.channelCount ?? 0, [])
             if format.rate > 0, format.channels > 0 { format.line = Array("Format: \(format.rate):f:\(format.channels)\n".utf8) }
@@ -252,6 +265,7 @@ struct SongBlocks {
         Self.add(above, song.name, to: &lines)
         if let part { lines += "\nRange: \(part.text)".utf8 }
         lines += modified.line
+        lines += added.line
         lines += format.line
         let names = names
         song.tags.forEachOwnValue { tag, value in Self.add(tag, names[Int(tag.rawValue)], value, to: &lines) }

@@ -10,49 +10,61 @@ extension SongFilter {
 
     /// Makes the condition that the arguments of a command state: expressions in parentheses, and the older pairs of a type and
     /// a value.
-    /// - Parameter isSearch: whether case does not matter, and whether a pair asks for a part of the text.
-    package init(_ arguments: ArraySlice<String>, isSearch: Bool) throws(MPDFailure) {
+    /// - Parameters:
+    ///   - isSearch: whether case does not matter, and whether a pair asks for a part of the text.
+    ///   - stripsMarks: whether marks over and under letters do not matter.
+    package init(_ arguments: ArraySlice<String>, isSearch: Bool, stripsMarks: Bool = false) throws(MPDFailure) {
+        let folding: TextFolding = isSearch ? (stripsMarks ? [.letterCase, .marks] : .letterCase) : []
         var conditions: [SongFilter] = []
         var rest = arguments
         var left = Left(comparisons: Self.comparisonLimit, patterns: Self.patternLimit)
         repeat {
             guard let first = rest.popFirst() else { throw Self.incomplete }
             if first.hasPrefix("(") {
-                conditions.append(try Self.expression(first, isSearch, &left))
+                conditions.append(try Self.expression(first, folding, &left))
             } else {
                 try left.takeComparison()
                 guard let value = rest.popFirst() else { throw Self.incomplete }
-                if first.lowercased() == "base" {
-                    conditions.append(.below(value))
-                    continue
-                }
-                if first.lowercased() == "modified-since" {
-                    conditions.append(try Self.modified(since: value))
-                    continue
-                }
-                if first.lowercased() == "audioformat" {
-                    // For MPD, this is a tag that no song has.
-                    conditions.append(.not(.all([])))
-                    continue
-                }
-                guard let subject = Subject(name: first) else { throw MPDFailure(.argument, "Unknown filter type") }
-                conditions.append(.matches(subject, isSearch ? .contains : .equals, value, foldsCase: isSearch))
+                conditions.append(try Self.pair(first, value, isSearch ? .contains : .equals, folding))
             }
         } while !rest.isEmpty
         self = conditions.count == 1 ? conditions[0] : .all(conditions)
     }
 
-    fileprivate static func modified(since text: String) throws(MPDFailure) -> SongFilter {
+    /// Makes the condition of a type and a value.
+    private static func pair(
+        _ name: String, _ value: String, _ comparison: Comparison, _ folding: TextFolding
+    ) throws(MPDFailure) -> SongFilter {
+        switch name {
+        case "base":
+            guard isPlace(value) else { throw MPDFailure(.argument, "Bad URI") }
+            return .below(value)
+        case "modified-since": return .modifiedSince(try time(value))
+        case "added-since": return .addedSince(try time(value))
+        default:
+            // For MPD, these are tags that no song has.
+            if ["audioformat", "prio"].contains(name.lowercased()) { return .not(.all([])) }
+            guard let subject = Subject(name: name) else { throw MPDFailure(.argument, "Unknown filter type") }
+            return .matches(subject, comparison, value, folding)
+        }
+    }
+
+    /// Whether a text may be the place of a directory in the library: names with a slash between them.
+    private static func isPlace(_ text: String) -> Bool {
+        text.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !["", ".", ".."].contains($0) }
+    }
+
+    fileprivate static func time(_ text: String) throws(MPDFailure) -> Double {
         guard let time = Timestamp.seconds(text) else { throw MPDFailure(.argument, "Failed to parse date") }
-        return .modifiedSince(time)
+        return time
     }
 
     private static let incomplete = MPDFailure(.argument, "Incorrect number of filter arguments")
 
     private static func expression(
-        _ text: String, _ isSearch: Bool, _ left: inout Left
+        _ text: String, _ folding: TextFolding, _ left: inout Left
     ) throws(MPDFailure) -> SongFilter {
-        var parser = ExpressionParser(rest: text.unicodeScalars[...], foldsCase: isSearch, left: left)
+        var parser = ExpressionParser(rest: text.unicodeScalars[...], folding: folding, left: left)
         let filter = try parser.expression(depth: depthLimit)
         guard parser.isAtEnd else { throw MPDFailure(.argument, "Unparsed garbage after expression") }
         left = parser.left
@@ -92,7 +104,7 @@ private struct Left {
 /// Reads one expression from its beginning on.
 private struct ExpressionParser {
     var rest: Substring.UnicodeScalarView
-    let foldsCase: Bool
+    let folding: TextFolding
     var left: Left
 
     /// A value with so many bytes is too long.
@@ -136,17 +148,14 @@ private struct ExpressionParser {
         let name = word()
         guard !name.isEmpty else { throw MPDFailure(.argument, "Word expected") }
         skipBlanks()
-        if name.lowercased() == "base" {
-            let directory = try quoted()
-            try expect(")")
-            return .below(directory)
-        }
-        if name.lowercased() == "modified-since" {
-            let text = try quoted()
-            try expect(")")
-            return try .modified(since: text)
+        switch name {
+        case "base": return .below(try lastQuoted())
+        case "modified-since": return .modifiedSince(try SongFilter.time(try lastQuoted()))
+        case "added-since": return .addedSince(try SongFilter.time(try lastQuoted()))
+        default: break
         }
         if name.lowercased() == "audioformat" { return try format() }
+        if name.lowercased() == "prio" { return try priority() }
         guard let subject = SongFilter.Subject(name: name) else { throw MPDFailure(.argument, "Unknown filter type: \(name)") }
         let filter = try condition(on: subject)
         try expect(")")
@@ -159,25 +168,70 @@ private struct ExpressionParser {
             let filter = SongFilter.fits(subject, try pattern())
             return isNegated ? .not(filter) : filter
         }
-        let operators: [(String, SongFilter.Comparison, Bool)] = [
-            ("==", .equals, false), ("!=", .equals, true), ("contains ", .contains, false), ("!contains ", .contains, true),
-            ("starts_with ", .startsWith, false), ("!starts_with ", .startsWith, true),
-        ]
-        for (name, comparison, isNegated) in operators where take(name) {
-            let filter = SongFilter.matches(subject, comparison, try quoted(), foldsCase: foldsCase)
-            return isNegated ? .not(filter) : filter
+        for row in Self.operators where take(row.name) {
+            var folding = folding
+            switch row.foldsCase {
+            case true?: folding.insert(.letterCase)
+            case false?: folding.remove(.letterCase)
+            case nil: break
+            }
+            let filter = SongFilter.matches(subject, row.comparison, try quoted(), folding)
+            return row.isNegated ? .not(filter) : filter
         }
-        throw MPDFailure(.argument, "'==' or '!=' expected")
+        throw .wrong("Unknown filter operator: \(String(rest))")
     }
+
+    private struct Operator {
+        let name: String
+        let comparison: SongFilter.Comparison
+        let isNegated: Bool
+        /// Whether case does not matter; `nil` if the command decides that.
+        let foldsCase: Bool?
+    }
+
+    /// Those of words, each with and without a word on case, and the signs.
+    private static let operators: [Operator] = {
+        let words: [(String, SongFilter.Comparison)] = [
+            ("contains", .contains), ("starts_with", .startsWith), ("eq", .equals),
+        ]
+        let ends: [(String, Bool?)] = [("_cs ", false), ("_ci ", true), (" ", nil)]
+        let named = words.flatMap { word, comparison in
+            ends.filter { word != "eq" || $0.1 != nil }.flatMap { end, foldsCase in
+                [false, true].map {
+                    Operator(name: ($0 ? "!" : "") + word + end, comparison: comparison, isNegated: $0, foldsCase: foldsCase)
+                }
+            }
+        }
+        let signs = [("==", false), ("!=", true)].map {
+            Operator(name: $0, comparison: .equals, isNegated: $1, foldsCase: nil)
+        }
+        return named + signs
+    }()
 
     private mutating func pattern() throws(MPDFailure) -> TextPattern {
         let source = try quoted()
         try left.takePattern()
         do throws(TextPatternError) {
-            return try TextPattern(source, foldsCase: foldsCase)
+            return try TextPattern(source, foldsCase: folding.contains(.letterCase))
         } catch {
             throw MPDFailure(.argument, error.message)
         }
+    }
+
+    /// Reads the least priority that a song has to have.
+    private mutating func priority() throws(MPDFailure) -> SongFilter {
+        guard take(">=") else { throw MPDFailure(.argument, "'>=' expected") }
+        let isNegative = rest.first == "-"
+        if isNegative || rest.first == "+" { rest.removeFirst() }
+        let digits = rest.prefix { ("0"..."9").contains($0) }
+        guard !digits.isEmpty else { throw MPDFailure(.argument, "Number expected") }
+        rest = rest.dropFirst(digits.count)
+        guard let priority = UInt8(String(digits)), !isNegative || priority == 0 else {
+            throw MPDFailure(.argument, "Invalid priority value")
+        }
+        guard rest.first == ")" else { throw MPDFailure(.argument, "')' expected") }
+        rest.removeFirst()
+        return .hasPriority(priority)
     }
 
     private mutating func format() throws(MPDFailure) -> SongFilter {
@@ -224,6 +278,13 @@ private struct ExpressionParser {
             guard count < Self.valueLimit else { throw MPDFailure(.argument, "Quoted value is too long") }
         }
         throw MPDFailure(.argument, "Closing quote not found")
+    }
+
+    /// Reads a value with which the expression ends.
+    private mutating func lastQuoted() throws(MPDFailure) -> String {
+        let text = try quoted()
+        try expect(")")
+        return text
     }
 
     private mutating func expect(_ scalar: Unicode.Scalar) throws(MPDFailure) {

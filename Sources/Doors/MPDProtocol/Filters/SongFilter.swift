@@ -16,8 +16,8 @@ package indirect enum SongFilter: Hashable, Sendable {
         case equals, contains, startsWith
     }
 
-    /// A text of the song compares with the value. `foldsCase`: small and capital letters count as the same.
-    case matches(Subject, Comparison, String, foldsCase: Bool)
+    /// A text of the song compares with the value.
+    case matches(Subject, Comparison, String, TextFolding)
     /// A regular expression matches a part of a text of the song.
     case fits(Subject, TextPattern)
     /// The sound of the song has one of the formats of a mask.
@@ -26,6 +26,10 @@ package indirect enum SongFilter: Hashable, Sendable {
     case below(String)
     /// The file has changed since a time, in seconds since 1970.
     case modifiedSince(Double)
+    /// The library knows the song since a time, in seconds since 1970, or a later one.
+    case addedSince(Double)
+    /// The song has at least this priority in the queue.
+    case hasPriority(UInt8)
     case not(SongFilter)
     case all([SongFilter])
 
@@ -36,13 +40,22 @@ package indirect enum SongFilter: Hashable, Sendable {
         return SongMatcher(self).holds(for: song, ComparisonEffort(limits) { 0 })
     }
 
+    /// The directory below which all songs are for which the condition holds, as far as the condition says it at its top; `nil` if not.
+    package var base: String? {
+        switch self {
+        case .below(let directory): directory
+        case .all(let filters): filters.lazy.compactMap(\.base).first
+        case .matches, .fits, .hasFormat, .modifiedSince, .addedSince, .hasPriority, .not: nil
+        }
+    }
+
     /// Whether a regular expression is part of the condition.
     package var hasPattern: Bool {
         switch self {
         case .fits: true
         case .not(let filter): filter.hasPattern
         case .all(let filters): filters.contains(where: \.hasPattern)
-        case .matches, .hasFormat, .below, .modifiedSince: false
+        case .matches, .hasFormat, .below, .modifiedSince, .addedSince, .hasPriority: false
         }
     }
 }

@@ -7,6 +7,10 @@ package protocol MatchedSong {
     func forEachText(of subject: SongFilter.Subject, _ body: (UnsafeBufferPointer<UInt8>) -> Bool) -> Bool
     /// The last change of the file, in seconds since 1970; `nil` if unknown.
     var modified: Double? { get }
+    /// Since when the library knows the song, in seconds since 1970; `nil` if it does not.
+    var added: Double? { get }
+    /// The priority in the queue; 0 for none.
+    var priority: UInt8 { get }
     /// The duration in milliseconds; `nil` if unknown.
     var milliseconds: Int? { get }
     /// The format of the sound, as it is shown; `nil` if unknown.
@@ -39,6 +43,8 @@ extension Song: MatchedSong {
 
     package var milliseconds: Int? { duration.map(Decimals.wholeMilliseconds) }
 
+    package var priority: UInt8 { place?.priority ?? 0 }
+
     package var soundFormat: SoundFormat? { format.flatMap { try? SoundFormat($0, isMask: false) } }
 }
 
@@ -49,21 +55,25 @@ package indirect enum SongMatcher: Sendable {
     case hasFormat(SoundFormat)
     case below(TextMatcher, directory: TextMatcher)
     case modifiedSince(Double)
+    case addedSince(Double)
+    case hasPriority(UInt8)
     case not(SongMatcher)
     case all([SongMatcher])
 
     /// Prepares a condition.
     package init(_ filter: SongFilter) {
         switch filter {
-        case .matches(let subject, let comparison, let value, let foldsCase):
-            self = .matches(subject, TextMatcher(comparison, value, foldsCase: foldsCase))
+        case .matches(let subject, let comparison, let value, let folding):
+            self = .matches(subject, TextMatcher(comparison, value, folding))
         case .fits(let subject, let pattern): self = .fits(subject, pattern)
         case .hasFormat(let format): self = .hasFormat(format)
         case .below(let directory):
             let folder = directory.hasSuffix("/") || directory.isEmpty ? directory : directory + "/"
             self = .below(
-                TextMatcher(.startsWith, folder, foldsCase: false), directory: TextMatcher(.equals, directory, foldsCase: false))
+                TextMatcher(.startsWith, folder, []), directory: TextMatcher(.equals, directory, []))
         case .modifiedSince(let time): self = .modifiedSince(time)
+        case .addedSince(let time): self = .addedSince(time)
+        case .hasPriority(let priority): self = .hasPriority(priority)
         case .not(let filter): self = .not(SongMatcher(filter))
         case .all(let filters): self = .all(filters.map(SongMatcher.init))
         }
@@ -86,6 +96,8 @@ package indirect enum SongMatcher: Sendable {
             }
             return holds
         case .modifiedSince(let time): return effort.allows(0) && song.modified.map { $0 >= time } ?? false
+        case .addedSince(let time): return effort.allows(0) && song.added.map { $0 >= time } ?? false
+        case .hasPriority(let priority): return effort.allows(0) && song.priority >= priority
         case .not(let matcher): return !matcher.holds(for: song, effort)
         case .all(let matchers): return matchers.allSatisfy { $0.holds(for: song, effort) }
         }
@@ -111,28 +123,29 @@ package indirect enum SongMatcher: Sendable {
 /// is not within one. A value.
 package struct TextMatcher: Hashable, Sendable {
     private let comparison: SongFilter.Comparison
-    /// In small letters if case does not matter.
+    /// In the form that texts are compared in.
     private let value: [UInt8]
-    private let foldsCase: Bool
+    private let folding: TextFolding
 
     /// Prepares a value.
-    package init(_ comparison: SongFilter.Comparison, _ value: String, foldsCase: Bool) {
+    package init(_ comparison: SongFilter.Comparison, _ value: String, _ folding: TextFolding) {
         self.comparison = comparison
-        self.value = Array((foldsCase ? value.lowercased() : value).utf8)
-        self.foldsCase = foldsCase
+        self.value = Array(folding.form(of: value).utf8)
+        self.folding = folding
     }
 
     /// Whether a missing text is what is asked for: an empty value asks for songs that do not have the tag, however it is compared.
     var isForNoText: Bool { value.isEmpty }
 
-    /// How many times as long it takes to make small letters of a text that is not ASCII.
+    /// How many times as long it takes to bring a text that is not ASCII into the form that is compared.
     private static let foldingFactor = 16
 
     /// Returns whether a text compares with the value. If the effort is spent, the answer means nothing.
     package func holds(for text: UnsafeBufferPointer<UInt8>, _ effort: ComparisonEffort) -> Bool {
         guard effort.allows(text.count) else { return false }
-        guard foldsCase else { return holds(for: text) }
+        guard !folding.isEmpty else { return holds(for: text) }
         guard text.contains(where: { $0 >= 0x80 }) else {
+            guard folding.contains(.letterCase) else { return holds(for: text) }
             // The small letters of ASCII are the letters plus a bit; those of other texts may have other lengths.
             return text.count >= value.count
                 && withUnsafeTemporaryAllocation(of: UInt8.self, capacity: text.count) { small in
@@ -144,8 +157,8 @@ package struct TextMatcher: Hashable, Sendable {
                 }
         }
         guard effort.allows(text.count * (Self.foldingFactor - 1)) else { return false }
-        var lowercased = String(decoding: text, as: UTF8.self).lowercased()
-        return lowercased.withUTF8 { holds(for: $0) }
+        var form = folding.form(of: String(decoding: text, as: UTF8.self))
+        return form.withUTF8 { holds(for: $0) }
     }
 
     private func holds(for text: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -4,6 +4,10 @@ package struct SongQuery: Hashable, Sendable {
     package enum Order: Hashable, Sendable {
         case tag(TagType)
         case lastModified
+        /// Since when the library knows them.
+        case added
+        /// The priority in the queue.
+        case priority
     }
 
     /// The condition; `nil` for all songs.
@@ -14,9 +18,17 @@ package struct SongQuery: Hashable, Sendable {
     /// The part of the songs that is wanted.
     package var window = PositionRange.all
 
+    /// Makes a query for the songs for which a condition holds, in the order of the library.
+    package init(_ filter: SongFilter?) { self.filter = filter }
+
     /// Makes a query of the arguments, which end with `sort` and `window` if the client wants these.
-    /// - Parameter isSearch: whether case does not matter, and whether a pair asks for a part of the text.
-    package init(_ text: CommandText, isSearch: Bool) throws(MPDFailure) {
+    /// - Parameters:
+    ///   - isSearch: whether case does not matter, and whether a pair asks for a part of the text.
+    ///   - stripsMarks: whether marks over and under letters do not matter.
+    ///   - isOfQueue: whether the songs are those of the queue, which have priorities.
+    package init(
+        _ text: CommandText, isSearch: Bool, stripsMarks: Bool = false, isOfQueue: Bool = false
+    ) throws(MPDFailure) {
         var end = text.arguments.count
         // From the end on, because values may have the same names.
         if end >= 2, text.text(end - 2) == "window" {
@@ -27,8 +39,13 @@ package struct SongQuery: Hashable, Sendable {
             var name = text.text(end - 1)
             isDescending = name.hasPrefix("-")
             if isDescending { name.removeFirst() }
-            if name.lowercased() == "last-modified" {
+            let word = name.lowercased()
+            if word == "last-modified" {
                 order = .lastModified
+            } else if word == "added" {
+                order = .added
+            } else if word == "prio", isOfQueue {
+                order = .priority
             } else if let tag = TagType(name: name) {
                 order = .tag(tag)
             } else {
@@ -36,34 +53,49 @@ package struct SongQuery: Hashable, Sendable {
             }
             end -= 2
         }
-        filter = try SongFilter((0..<end).map(text.text)[...], isSearch: isSearch)
+        filter = try SongFilter((0..<end).map(text.text)[...], isSearch: isSearch, stripsMarks: stripsMarks)
     }
 
     /// Returns the songs that are wanted, of those for which the condition holds.
     package func select<Matched: MatchedSong>(_ songs: [Matched]) -> [Matched] {
-        var songs = songs
-        switch order {
-        case nil: break
-        case .lastModified:
-            songs = Self.sorted(songs.map { ($0, $0.modified ?? 0) }, isDescending, <)
-        case .tag(.track), .tag(.disc):
-            let tag = order == .tag(.track) ? TagType.track : .disc
-            songs = Self.sorted(songs.map { ($0, Self.number($0.firstValue(of: tag))) }, isDescending, <)
-        case .tag(let tag):
-            songs = Self.sorted(songs.map { ($0, $0.firstValue(of: tag)) }, isDescending) { $0.lexicographicallyPrecedes($1) }
-        }
-        let end = min(window.end, songs.count)
-        return window.start < end ? Array(songs[window.start..<end]) : []
+        window.part(of: sorted(songs))
     }
 
-    private static func sorted<Matched, Key>(
-        _ keyed: [(Matched, Key)], _ isDescending: Bool, _ less: (Key, Key) -> Bool
-    ) -> [Matched] {
-        // The order of the library stays where keys are equal.
+    /// Returns songs in the order that is wanted.
+    package func sorted<Matched: MatchedSong>(_ songs: [Matched]) -> [Matched] {
+        order == nil ? songs : sorted(songs.map { ($0, key(of: $0)) })
+    }
+
+    /// What is compared of a song to sort it. A value.
+    package struct Key: Hashable, Comparable, Sendable {
+        let number: Double
+        let text: [UInt8]
+
+        package static func < (first: Key, second: Key) -> Bool {
+            first.number == second.number
+                ? first.text.lexicographicallyPrecedes(second.text) : first.number < second.number
+        }
+    }
+
+    /// Returns what is compared of a song.
+    package func key(of song: some MatchedSong) -> Key {
+        switch order {
+        case nil: Key(number: 0, text: [])
+        // Whole seconds, as clients see them: songs that came together stay together.
+        case .lastModified: Key(number: (song.modified ?? 0).rounded(.down), text: [])
+        case .added: Key(number: (song.added ?? 0).rounded(.down), text: [])
+        case .priority: Key(number: Double(song.priority), text: [])
+        case .tag(.track), .tag(.disc):
+            Key(number: Double(Self.number(song.firstValue(of: order == .tag(.track) ? .track : .disc))), text: [])
+        case .tag(let tag): Key(number: 0, text: song.firstValue(of: tag))
+        }
+    }
+
+    /// Returns things in the order of their keys. Where keys are equal, the order that they have stays.
+    package func sorted<Keyed>(_ keyed: [(Keyed, Key)]) -> [Keyed] {
         keyed.enumerated().sorted { a, b in
             let (first, second) = isDescending ? (b.element.1, a.element.1) : (a.element.1, b.element.1)
-            if less(first, second) { return true }
-            return less(second, first) ? false : a.offset < b.offset
+            return first == second ? a.offset < b.offset : first < second
         }.map(\.element.0)
     }
 
@@ -81,10 +113,22 @@ package struct GroupQuery: Hashable, Sendable {
     package var groups: [TagType] = []
     /// The condition; `nil` for all songs.
     package var filter: SongFilter?
+    /// The part of the outermost values that is wanted.
+    package var window = PositionRange.all
 
     /// Makes a query of the arguments from `first` on, which end with `group` and a tag as often as the client wants.
-    package init(_ text: CommandText, from first: Int) throws(MPDFailure) {
+    /// - Parameters:
+    ///   - hasWindow: whether a part may be named behind them.
+    ///   - isSearch: whether case does not matter, and whether a pair asks for a part of the text.
+    ///   - stripsMarks: whether marks over and under letters do not matter.
+    package init(
+        _ text: CommandText, from first: Int, hasWindow: Bool = false, isSearch: Bool = false, stripsMarks: Bool = false
+    ) throws(MPDFailure) {
         var end = text.arguments.count
+        if hasWindow, end - first >= 2, text.text(end - 2) == "window" {
+            window = try text.range(end - 1)
+            end -= 2
+        }
         while end - first >= 2, text.text(end - 2) == "group" {
             guard let tag = TagType(name: text.text(end - 1)) else {
                 throw MPDFailure(.argument, "Unknown tag type: \(text.text(end - 1))")
@@ -94,11 +138,13 @@ package struct GroupQuery: Hashable, Sendable {
             groups.append(tag)
             end -= 2
         }
-        if end > first { filter = try SongFilter((first..<end).map(text.text)[...], isSearch: false) }
+        if end > first {
+            filter = try SongFilter((first..<end).map(text.text)[...], isSearch: isSearch, stripsMarks: stripsMarks)
+        }
     }
 
     /// Makes the older form of `list album ARTIST`.
     package init(albumsOf artist: String) {
-        filter = .matches(.tag(.artist), .equals, artist, foldsCase: false)
+        filter = .matches(.tag(.artist), .equals, artist, [])
     }
 }

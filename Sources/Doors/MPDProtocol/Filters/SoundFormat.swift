@@ -26,20 +26,23 @@ package struct SoundFormat: Hashable, Sendable {
     /// Reads a format.
     /// - Parameter isMask: whether each part may be `*`.
     package init(_ text: String, isMask: Bool) throws(MPDFailure) {
-        var reader = FormatReader(rest: Array(text.utf8)[...], isMask: isMask)
-        if let multiple = reader.dsd() {
-            rate = multiple * 44_100 / 8
+        let reader = FormatReader(isMask: isMask)
+        if text.hasPrefix("dsd") {
+            // `dsd64` states a rate and one bit.
+            let (multiple, count) = FormatReader.split(text.dropFirst(3))
+            guard let count else { throw .channelsMissing }
+            rate = try reader.multiple(multiple) * 44_100 / 8
             sample = .dsd
-        } else {
-            rate = try reader.rate()
-            guard reader.take(":") else { throw MPDFailure(.argument, "Sample format missing") }
-            sample = try reader.sample()
-            guard reader.take(":") else { throw MPDFailure(.argument, "Channel count missing") }
+            channels = try reader.channels(count)
+            return
         }
-        channels = try reader.channels()
-        guard reader.rest.isEmpty else {
-            throw MPDFailure(.argument, "Extra data after channel count: \(String(decoding: reader.rest, as: UTF8.self))")
-        }
+        let (hertz, rest) = FormatReader.split(text[...])
+        rate = try reader.rate(hertz)
+        guard let rest else { throw MPDFailure(.argument, "Sample format missing") }
+        let (kind, count) = FormatReader.split(rest)
+        sample = try reader.sample(kind)
+        guard let count else { throw .channelsMissing }
+        channels = try reader.channels(count)
     }
 
     /// Whether a format is one of those that the mask stands for.
@@ -54,72 +57,58 @@ private struct FormatReader {
     private static let rates: Range<UInt32> = 1..<(1 << 30)
     private static let channelCounts: ClosedRange<UInt32> = 1...8
     /// By what 44.1 kHz is multiplied in `dsd64`.
-    private static let multiples: ClosedRange<UInt64> = 32...4_096
+    private static let multiples: ClosedRange<UInt32> = 32...4_096
 
-    var rest: ArraySlice<UInt8>
     let isMask: Bool
 
-    /// Takes a text from the beginning; returns whether it was there.
-    mutating func take(_ text: String) -> Bool {
-        guard rest.starts(with: text.utf8) else { return false }
-        rest = rest.dropFirst(text.utf8.count)
-        return true
+    /// Returns what stands in front of the first colon, and what stands behind it; `nil` without a colon.
+    static func split(_ text: Substring) -> (Substring, Substring?) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        return (parts[0], parts.count > 1 ? parts[1] : nil)
     }
 
-    private mutating func takeAny() -> Bool { isMask && take("*") }
-
-    /// Takes the short form of a rate and one bit, `dsd64:`; `nil` if it is not there.
-    mutating func dsd() -> UInt32? {
-        var ahead = self
-        guard ahead.take("dsd"), let multiple = ahead.number(), ahead.take(":"), Self.multiples.contains(multiple),
-            multiple.isMultiple(of: 2)
-        else { return nil }
-        self = ahead
+    func multiple(_ text: Substring) throws(MPDFailure) -> UInt32 {
+        guard let multiple: UInt16 = number(text) else { throw MPDFailure(.argument, "Failed to parse the DSD rate") }
+        guard Self.multiples.contains(UInt32(multiple)) else { throw MPDFailure(.argument, "Bad DSD rate") }
         return UInt32(multiple)
     }
 
-    mutating func rate() throws(MPDFailure) -> UInt32? {
-        if takeAny() { return nil }
-        guard let value = number() else { throw MPDFailure(.argument, "Failed to parse the sample rate") }
-        let rate = UInt32(truncatingIfNeeded: value)
-        guard Self.rates.contains(rate) else { throw MPDFailure(.argument, "Invalid sample rate: \(value)") }
+    func rate(_ text: Substring) throws(MPDFailure) -> UInt32? {
+        if isMask, text == "*" { return nil }
+        guard let rate: UInt32 = number(text) else { throw MPDFailure(.argument, "Failed to parse the sample rate") }
+        guard Self.rates.contains(rate) else { throw MPDFailure(.argument, "Invalid sample rate: \(rate)") }
         return rate
     }
 
-    mutating func sample() throws(MPDFailure) -> SoundFormat.Sample? {
-        if takeAny() { return nil }
-        if take("f") { return .float }
-        if take("dsd") { return .dsd }
-        guard let value = number() else { throw MPDFailure(.argument, "Failed to parse the sample format") }
-        switch value {
-        case 8, 16, 32: return .bits(Int(value))
-        case 24:
-            // Older versions of MPD told 24 bits in three bytes from those in four.
-            _ = take("_3")
-            return .bits(24)
-        default: throw MPDFailure(.argument, "Invalid sample format: \(value)")
+    func sample(_ text: Substring) throws(MPDFailure) -> SoundFormat.Sample? {
+        switch text {
+        case "*" where isMask: return nil
+        case "f": return .float
+        case "dsd": return .dsd
+        case "8": return .bits(8)
+        case "16": return .bits(16)
+        // Older versions of MPD told 24 bits in three bytes from those in four.
+        case "24", "24_3": return .bits(24)
+        case "32": return .bits(32)
+        default: throw MPDFailure(.argument, "Invalid sample format: \(ReplyText.debugged(String(text)))")
         }
     }
 
-    mutating func channels() throws(MPDFailure) -> UInt32? {
-        if takeAny() { return nil }
-        guard let value = number() else { throw MPDFailure(.argument, "Failed to parse the channel count") }
-        let channels = UInt32(truncatingIfNeeded: value)
-        guard Self.channelCounts.contains(channels) else {
+    func channels(_ text: Substring) throws(MPDFailure) -> UInt32? {
+        if isMask, text == "*" { return nil }
+        guard let channels: UInt8 = number(text) else { throw MPDFailure(.argument, "Failed to parse the channel count") }
+        guard Self.channelCounts.contains(UInt32(channels)) else {
             throw MPDFailure(.argument, "Invalid channel count: \(channels)")
         }
-        return channels
+        return UInt32(channels)
     }
 
-    /// Takes a number as `strtoul` does: after blanks, with or without a sign, and with a bound for one that is too large.
-    private mutating func number() -> UInt64? {
-        var ahead = rest.drop { $0 == UInt8(ascii: " ") || (0x09...0x0D).contains($0) }
-        let isNegative = ahead.first == UInt8(ascii: "-")
-        if isNegative || ahead.first == UInt8(ascii: "+") { ahead.removeFirst() }
-        let digits = ahead.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        guard !digits.isEmpty else { return nil }
-        rest = ahead.dropFirst(digits.count)
-        guard let value = UInt64(String(decoding: digits, as: UTF8.self)) else { return .max }
-        return isNegative ? 0 &- value : value
+    /// Returns a number that is written in digits only and fits; `nil` for anything else.
+    private func number<Number: FixedWidthInteger>(_ text: Substring) -> Number? {
+        text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Number(text) : nil
     }
+}
+
+extension MPDFailure {
+    fileprivate static let channelsMissing = MPDFailure(.argument, "Channel count missing")
 }

@@ -81,11 +81,16 @@ package struct TagTree: Hashable, Sendable {
     }
 
     /// Calls `body` with each value of the level `tags` has left, outermost first.
-    package func forEach(_ tags: ArraySlice<TagType>, _ body: (_ tag: TagType, _ value: [UInt8], _ tree: TagTree) -> Void) {
-        guard let tag = tags.first else { return }
-        for (value, tree) in children.sorted(by: { $0.key < $1.key }) {
+    /// - Parameter window: the part of the outermost values that is wanted.
+    package func forEach(
+        _ tags: ArraySlice<TagType>, within window: PositionRange = .all,
+        _ body: (_ tag: TagType, _ value: [UInt8], _ tree: TagTree) -> Void
+    ) {
+        guard let tag = tags.first, window.start < children.count else { return }
+        let sorted = children.sorted { $0.key < $1.key }
+        for (value, tree) in sorted[window.start..<max(window.start, min(window.end, sorted.count))] {
             body(tag, value.bytes, tree)
-            tree.forEach(tags.dropFirst(), body)
+            tree.forEach(tags.dropFirst(), within: .all, body)
         }
     }
 }

@@ -43,8 +43,12 @@ package struct ReplyText: Hashable, Sendable {
     }
 
     /// Adds when something was changed last, in seconds since 1970.
-    package mutating func add(modified seconds: Double) {
-        bytes += "Last-Modified: ".utf8
+    package mutating func add(modified seconds: Double) { add("Last-Modified", at: seconds) }
+
+    /// Adds `name: time`, with a time in seconds since 1970.
+    package mutating func add(_ name: String, at seconds: Double) {
+        bytes += name.utf8
+        bytes += ": ".utf8
         Timestamp.write(seconds, to: &bytes)
         bytes.append(UInt8(ascii: "\n"))
     }
@@ -81,6 +85,24 @@ package struct ReplyText: Hashable, Sendable {
         add("binary", chunk.count)
         bytes += chunk
         bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// Returns `text` between quotes, with everything marked that cannot be seen in it.
+    package static func debugged(_ text: String) -> String {
+        var marked = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\n": marked += "\\n"
+            case "\r": marked += "\\r"
+            case "\t": marked += "\\t"
+            case "\"", "\\": marked += "\\\(scalar)"
+            case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+                let digits = String(scalar.value, radix: 16)
+                marked += "\\x" + (digits.count < 2 ? "0" : "") + digits
+            default: marked.unicodeScalars.append(scalar)
+            }
+        }
+        return marked + "\""
     }
 
     /// Returns `text` without line ends, which would be read as lines of the reply.

@@ -60,6 +60,8 @@ package struct Song: Hashable, Sendable {
     package var size: Int64?
     /// The last change of the file, in seconds since 1970; `nil` if unknown.
     package var modified: Double?
+    /// Since when the library knows the song, in seconds since 1970; `nil` if it does not.
+    package var added: Double?
     /// Rate, bits and channels, as `44100:16:2`; `nil` if unknown.
     package var format: String?
     /// The tags.
@@ -91,6 +93,7 @@ extension ReplyText {
         add("file", song.file)
         add("Range", ifKnown: song.part?.text)
         if let modified = song.modified { add(modified: modified) }
+        if let added = song.added { add("Added", at: added) }
         add("Format", ifKnown: song.format)
         for tag in song.tags where tags.contains(tag.type) { add(tag.type.rawValue, tag.value) }
         if let duration = song.duration {

@@ -53,6 +53,8 @@ package struct StatusReport: Hashable, Sendable {
     package var version: Int64 = 0
     package var length = 0
     package var state = State.stop
+    /// The playlist that was loaded last into the queue; empty if none was.
+    package var loadedPlaylist = ""
     /// For how many seconds songs overlap.
     package var crossfade = 0
     /// The level at which songs were to overlap by their tags for MixRamp, in decibels. It is kept for clients, and used for nothing.
@@ -83,6 +85,7 @@ extension ReplyText {
         add("playlistlength", status.length)
         add("mixrampdb", Decimals.short(status.mixRampDecibels))
         add("state", status.state.rawValue)
+        add("lastloadedplaylist", status.loadedPlaylist)
         if status.crossfade > 0 { add("xfade", status.crossfade) }
         if let song = status.song {
             add("song", song.position)

@@ -3,7 +3,7 @@ extension CommandText {
     /// Returns a whole number within `range`.
     package func integer(_ index: Int, in range: ClosedRange<Int> = Int(Int32.min)...Int(Int32.max)) throws(MPDFailure) -> Int {
         let text = text(index)
-        guard let number = Self.whole(text) else { throw MPDFailure(.argument, "Integer expected: \(text)") }
+        guard let number = Self.whole(text) else { throw .wrong("Integer expected: \(text)") }
         guard number >= range.lowerBound else { throw MPDFailure(.argument, "Number too small: \(text)") }
         guard number <= range.upperBound else { throw MPDFailure(.argument, "Number too large: \(text)") }
         return number
@@ -12,7 +12,7 @@ extension CommandText {
     /// Returns a whole number from 0 to `most`. A negative one counts as too large, as in C.
     package func unsigned(_ index: Int, most: Int = Int(UInt32.max)) throws(MPDFailure) -> Int {
         let text = text(index)
-        guard let number = Self.whole(text) else { throw MPDFailure(.argument, "Integer expected: \(text)") }
+        guard let number = Self.whole(text) else { throw .wrong("Integer expected: \(text)") }
         guard (0...most).contains(number) else { throw MPDFailure(.argument, "Number too large: \(text)") }
         return number
     }
@@ -22,14 +22,14 @@ extension CommandText {
         switch text(index) {
         case "0": false
         case "1": true
-        default: throw MPDFailure(.argument, "Boolean (0/1) expected: \(text(index))")
+        default: throw .wrong("Boolean (0/1) expected: \(text(index))")
         }
     }
 
     /// Returns a finite number.
     package func number(_ index: Int) throws(MPDFailure) -> Double {
         guard let number = Double(text(index)), number.isFinite else {
-            throw MPDFailure(.argument, "Float expected: \(text(index))")
+            throw .wrong("Float expected: \(text(index))")
         }
         return number
     }
@@ -62,7 +62,7 @@ extension CommandText {
     package func range(_ index: Int) throws(MPDFailure) -> PositionRange {
         let text = text(index)
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
-        let wrong = MPDFailure(.argument, "Integer or range expected: \(text)")
+        let wrong = MPDFailure.wrong("Integer or range expected: \(text)")
         guard let start = Self.whole(parts[0]) else { throw wrong }
         if start == -1, parts.count == 1 { return .all }
         guard start >= 0 else { throw MPDFailure(.argument, "Number is negative: \(text)") }
@@ -107,6 +107,11 @@ package struct PositionRange: Hashable, Sendable {
     package func clipped(to count: Int) throws(MPDFailure) -> Range<Int> {
         guard start <= count else { throw .badIndex }
         return start..<max(start, min(end, count))
+    }
+
+    /// Returns what a list has at the positions.
+    package func part<Element>(of list: [Element]) -> [Element] {
+        start < list.count ? Array(list[start..<max(start, min(end, list.count))]) : []
     }
 
     /// Returns the positions if a list of `count` has all of them.

@@ -16,6 +16,9 @@ package struct CommandText: Hashable, Sendable {
 
     /// Returns the argument at `index` as text; bytes that are not UTF-8 become replacement characters.
     package func text(_ index: Int) -> String { String(decoding: arguments[index], as: UTF8.self) }
+
+    /// The arguments as texts.
+    package var texts: [String] { arguments.indices.map(text) }
 }
 
 extension CommandText {

@@ -26,11 +26,11 @@ package struct IdleState: Hashable, Sendable {
     /// Ends the wait because the client wants that. Returns false if it did not wait: it has its answer already.
     package mutating func endWait() -> Bool { awaited.take() != nil }
 
-    /// Ends the wait if there is something to tell. All that is pending is forgotten then, as clients expect.
+    /// Ends the wait if there is something to tell. What the client does not ask for stays pending.
     private mutating func tellable() -> Subsystems? {
         guard let awaited, !pending.isDisjoint(with: awaited) else { return nil }
         let told = pending.intersection(awaited)
-        pending = []
+        pending.subtract(told)
         self.awaited = nil
         return told
     }

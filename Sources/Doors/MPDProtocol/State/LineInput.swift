@@ -36,6 +36,8 @@ package struct LineInput: Hashable, Sendable {
         while line.last?.isBlank == true { line.removeLast() }
         // This stops browsers, which a web page could have send commands: their methods are capital letters.
         guard line.first?.isSmallLetter == true else { return .close }
+        // No answer of a list has a place for a wait.
+        if list != nil, Self.waits(line) { return .close }
         if line.elementsEqual("noidle".utf8) { return isIdle ? .endIdle : .nothing }
         if isIdle { return .close }
         guard list != nil else { return begin(line) }
@@ -48,6 +50,11 @@ package struct LineInput: Hashable, Sendable {
         guard listBytes <= Self.listLimit else { return .close }
         list?.lines.append(line)
         return .nothing
+    }
+
+    /// Whether a line begins a wait for changes, or ends one.
+    private static func waits(_ line: [UInt8]) -> Bool {
+        ["idle", "noidle"].contains { $0.utf8.elementsEqual(line.prefix { !$0.isBlank }) }
     }
 
     private mutating func begin(_ line: [UInt8]) -> LineStep {

@@ -15,6 +15,7 @@ package struct TagMask: Hashable, Sendable {
         case "clear":
             try Self.checkAlone(arguments)
             shown = []
+        case "reset": shown = try Self.tags(arguments)
         case "enable": shown.formUnion(try Self.tags(arguments))
         case "disable": shown.subtract(try Self.tags(arguments))
         default: throw MPDFailure(.argument, "Unknown sub command")

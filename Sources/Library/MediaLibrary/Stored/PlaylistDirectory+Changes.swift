@@ -26,11 +26,13 @@ extension PlaylistDirectory {
     }
 
     /// Saves entries as a playlist.
+    /// - Parameter makesMissing: whether a playlist that is to be replaced or to get more entries is made if it is missing.
     package func save(
-        _ name: String, _ entries: [PlaylistEntry], _ saving: PlaylistSaving
+        _ name: String, _ entries: [PlaylistEntry], _ saving: PlaylistSaving, makesMissing: Bool = true
     ) throws(StoredPlaylistError) -> PlaylistOutcome {
         try Self.check(name)
         let isThere = file(of: name) != nil
+        if !isThere, !makesMissing, saving != .create { _ = try existingFile(of: name) }
         if isThere, saving == .create { throw StoredPlaylistError(.exists, "there is a playlist \(name) already") }
         guard isThere else {
             return try make(name) { text throws(StoredPlaylistError) in

@@ -103,7 +103,7 @@ package enum LibrarySchema {
 
     /// What the user has made: it is nowhere else. The number is "FmLs".
     package static let listening = Schema(
-        applicationID: 0x466D_4C73, version: 2,
+        applicationID: 0x466D_4C73, version: 3,
         tables: """
             CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
             CREATE TABLE kept_songs (
@@ -129,5 +129,15 @@ package enum LibrarySchema {
                 PRIMARY KEY (song, name)
             ) STRICT, WITHOUT ROWID;
             CREATE INDEX stickers_name ON stickers (name, song);
-            """)
+
+            """ + others, sinceLast: others)
+
+    /// The stickers of what is no song: a playlist, a value of a tag, a condition.
+    private static let others = """
+        CREATE TABLE other_stickers (
+            -- What kind of thing it is, and the name by which it is known among these.
+            kind TEXT NOT NULL, owner TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (kind, owner, name)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX other_stickers_name ON other_stickers (name, kind, owner);
+        """
 }

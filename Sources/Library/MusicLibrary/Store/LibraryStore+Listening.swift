@@ -12,9 +12,6 @@ package struct Listening: Hashable, Sendable {
 }
 
 extension LibraryStore {
-    /// The longest name and the longest value of a sticker, in bytes.
-    private static let (stickerNameLimit, stickerValueLimit) = (256, 64 << 10)
-
     /// Counts one more play of a song, at `time` in seconds since 1970. On the disk when this returns.
     package func countPlay(of song: Int64, at time: Double) throws(DatabaseError) {
         try change(song) { () throws(DatabaseError) in
@@ -48,64 +45,17 @@ extension LibraryStore {
         }
     }
 
-    /// Keeps a value under a name, such as a rating; `nil` removes it.
-    package func setSticker(_ name: String, _ value: String?, of song: Int64) throws(DatabaseError) {
-        guard (1...Self.stickerNameLimit).contains(name.utf8.count), value?.utf8.count ?? 0 <= Self.stickerValueLimit else {
-            throw DatabaseError(
-                .tooLarge,
-                "the name of a sticker has 1 to \(Self.stickerNameLimit) bytes, and its value \(Self.stickerValueLimit) at most")
-        }
-        try change(song) { () throws(DatabaseError) in
-            if let value {
-                try database.run("INSERT OR REPLACE INTO stickers VALUES (?, ?, ?)", song, name, value)
-            } else {
-                try database.run("DELETE FROM stickers WHERE song = ? AND name = ?", song, name)
-            }
-        }
-    }
-
-    /// The stickers of a song by their names.
-    package func stickers(of song: Int64) throws(DatabaseError) -> [String: String] {
-        var stickers: [String: String] = [:]
-        try database.forEachRow("SELECT name, value FROM stickers WHERE song = ?", song) { row throws(DatabaseError) in
-            stickers[try row.read(0)] = try row.read(1) as String
-        }
-        return stickers
-    }
-
     /// The songs that have a sticker of this name, by id, with its value.
     package func stickers(
         named name: String, after place: Int64? = nil, limit: Int = 100
     ) throws(DatabaseError) -> Page<(song: LibrarySong, value: String), Int64> {
         let limit = max(1, min(limit, Self.pageLimit))
         var stickers: [(song: LibrarySong, value: String)] = []
-        try forEachSticker(named: name, after: place ?? 0) { song, value throws(DatabaseError) in
+        try forEachSong(noted: name, .any, after: place ?? 0) { song, value throws(DatabaseError) in
             stickers.append((song, value))
             return stickers.count < limit
         }
         return Page(items: stickers, next: stickers.count < limit ? nil : stickers.last?.song.id)
-    }
-
-    /// Calls `body` with each song that has a sticker of this name, by id, and with its value, until it returns `false`.
-    /// - Parameter place: the id behind which it begins.
-    package func forEachSticker(
-        named name: String, after place: Int64 = 0, _ body: (LibrarySong, String) throws(DatabaseError) -> Bool
-    ) throws(DatabaseError) {
-        try reading { () throws(DatabaseError) in
-            var (last, isMore) = (place, true)
-            while isMore {
-                var part: [(song: Int64, value: String)] = []
-                let sql = "SELECT song, value FROM stickers WHERE name = ? AND song > ? ORDER BY song LIMIT 100"
-                try database.forEachRow(sql, name, last) { row throws(DatabaseError) in
-                    part.append((try row.read(0), try row.read(1)))
-                }
-                for sticker in part {
-                    guard let song = try song(sticker.song) else { continue }
-                    guard try body(song, sticker.value) else { return }
-                }
-                (last, isMore) = (part.last?.song ?? last, part.count == 100)
-            }
-        }
     }
 
     /// What is known of the listening to a song.
@@ -123,7 +73,7 @@ extension LibraryStore {
     }
 
     /// Changes what the user has made of a song, which from then on is known by its path, its sound and its tags.
-    private func change(_ song: Int64, _ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
+    func change(_ song: Int64, _ body: () throws(DatabaseError) -> Void) throws(DatabaseError) {
         hasKeptSongs = nil
         // Deferred: only the user's database is written, so a scan that writes the other one is not in the way.
         try database.connection.transaction(.deferred) { () throws(DatabaseError) in

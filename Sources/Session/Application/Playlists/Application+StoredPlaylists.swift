@@ -1,6 +1,8 @@
+import Database
 import Media
 package import MediaLibrary
 import MediaTypes
+import MusicLibrary
 package import PlayerModel
 import Playlists
 
@@ -8,6 +10,9 @@ import Playlists
 extension Application {
     /// Gets what was wanted of a stored playlist, or the reason why it was refused. Called on the control thread.
     package typealias PlaylistAnswer<Value> = (Result<Value, StoredPlaylistError>) -> Void
+
+    /// The path of the directory of stored playlists.
+    package var playlistDirectory: String { storedPlaylists.directory.path }
 
     /// Lists the stored playlists.
     package func listPlaylists(for origin: Origin, answer: @escaping PlaylistAnswer<[StoredPlaylist]>) {
@@ -21,12 +26,13 @@ extension Application {
     }
 
     /// Saves the queue as a playlist. What only exists as long as its client sends it is left out.
+    /// - Parameter makesMissing: whether a playlist that is to be replaced or to get more entries is made if it is missing.
     package func saveQueue(
-        as name: String, _ saving: PlaylistSaving, for origin: Origin,
+        as name: String, _ saving: PlaylistSaving, makesMissing: Bool = true, for origin: Origin,
         answer: @escaping PlaylistAnswer<(PlaylistOutcome, [SkippedEntry])>
     ) {
         let (kept, sent) = Self.entries(of: snapshot.player.queue.items)
-        save(kept, as: name, saving, skipped: sent, for: origin, answer: answer)
+        save(kept, as: name, saving, makesMissing: makesMissing, skipped: sent, for: origin, answer: answer)
     }
 
     /// Saves what `uris` stand for as a playlist: media, and the entries of playlists and directories.
@@ -83,7 +89,10 @@ extension Application {
         storedPlaylists.run(
             for: origin, { directory throws(StoredPlaylistError) in try directory.rename(name, to: new) }
         ) { [weak self] result in
-            if case .success = result { self?.tell(.playlist(PlaylistNews(name: name, change: .renamed(new)))) }
+            if case .success = result {
+                self?.tell(.playlist(PlaylistNews(name: name, change: .renamed(new))))
+                self?.keepStickers(for: origin) { store throws(DatabaseError) in try store.renamePlaylist(name, to: new) }
+            }
             answer(result)
         }
     }
@@ -93,8 +102,23 @@ extension Application {
         storedPlaylists.run(
             for: origin, { directory throws(StoredPlaylistError) in try directory.delete(name) }
         ) { [weak self] result in
-            if case .success = result { self?.tell(.playlist(PlaylistNews(name: name, change: .deleted))) }
+            if case .success = result {
+                self?.tell(.playlist(PlaylistNews(name: name, change: .deleted)))
+                self?.keepStickers(for: origin) { store throws(DatabaseError) in
+                    guard try !store.stickers(of: .playlist(name)).isEmpty else { return false }
+                    try store.removeStickers(of: .playlist(name))
+                    return true
+                }
+            }
             answer(result)
+        }
+    }
+
+    /// Has the stickers of playlists follow what has become of these; `work` returns whether there were any. Without a directory of music,
+    /// there are none.
+    private func keepStickers(for origin: Origin, _ work: @escaping LibraryWork<Bool>) {
+        library.keep(for: origin, work) { [weak self] result in
+            if case .success(true) = result { self?.stickersChanged() }
         }
     }
 
@@ -109,6 +133,8 @@ extension Application {
             scope: scope(of: origin), cancellation: cancellation
         ) { [weak self] result in
             guard let self, !cancellation.isCancelled else { return }
+            var insertion = insertion
+            insertion.playlist = name
             add(result, insertion, for: origin, answer: answer)
         }
     }
@@ -133,12 +159,14 @@ extension Application {
     // MARK: Changes
 
     private func save(
-        _ entries: [PlaylistEntry], as name: String, _ saving: PlaylistSaving, skipped: [SkippedEntry], for origin: Origin,
-        answer: @escaping PlaylistAnswer<(PlaylistOutcome, [SkippedEntry])>
+        _ entries: [PlaylistEntry], as name: String, _ saving: PlaylistSaving, makesMissing: Bool = true, skipped: [SkippedEntry],
+        for origin: Origin, answer: @escaping PlaylistAnswer<(PlaylistOutcome, [SkippedEntry])>
     ) {
         change(
             name, for: origin,
-            { directory throws(StoredPlaylistError) in try directory.save(name, entries, saving) }
+            { directory throws(StoredPlaylistError) in
+                try directory.save(name, entries, saving, makesMissing: makesMissing)
+            }
         ) { answer($0.map { ($0, skipped) }) }
     }
 
