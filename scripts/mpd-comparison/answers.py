@@ -1,6 +1,6 @@
 """Compares what the servers say of themselves: commands, addresses, decoders and outputs."""
 
-from servers import Connection
+from servers import IS_NEW, Connection
 
 # Commands that only one of the two has, each with the reason. docs/mpd.md says more.
 ONLY_IN_MPD: dict[str, str] = {
@@ -9,21 +9,43 @@ ONLY_IN_MPD: dict[str, str] = {
     "listmounts": "nothing is mounted", "mount": "nothing is mounted", "unmount": "nothing is mounted",
     "listneighbors": "there are none",
 }
-ONLY_HERE: dict[str, str] = {"playlistlength": "newer clients ask for it", "protocol": "newer clients ask for it"}
+ONLY_HERE: dict[str, str] = {"stringnormalization": "clients of MPD 0.25 ask for it"}
+if not IS_NEW:
+    ONLY_HERE |= dict.fromkeys(("playlistlength", "protocol", "searchcount", "searchplaylist", "stickernames", "stickernamestypes", "stickertypes"),
+                               "MPD 0.24 has it")
 
 # Addresses that both have.
 SCHEMES = {"file://", "http://", "https://"}
 
 
-# Suffixes that MPD has and Fermata does not: modules, chip music, MIDI, video, sounds of games, and raw samples.
-OTHER_SUFFIXES = set("""
-16sv 3g2 3gp 4xm 669 8svx P00 aa3 adx afc al alaw amd amf ams anim apc atrac aud avi avm2 avs ay bap bfi c67 c93 cak cin cmv cpk
-d00 daud dbm dct dfm digi divx dmf dsm dtm dv dvd dxa far film flc fli fll flv flx g726 gbs gdm gxf gym hes hsc htk ice iff imf
-iss it j2b kss laa m15 m1v m2t m2ts m2v m4v mad mdl med mid mj2 mjpeg mjpg mkv mm mmcmp mmf mms mo3 mod mov mp1 mp4 mpeg mpg mpp
-mptm mpu mt2 mtm mus mve mvi mxf nc nsf nsfe nst nsv nut nuv ogm ogv ogx okt omg oxm paf plm ppm prg psm psp pt36 ptm pva pvf
-qcp qt r3d rad ram raw rl2 rmvb roq rpl rsn rvc s3m sa2 sap sd2 sf sfx sfx2 sid smk sol son spc st26 stk stm stp str stx svx swf
-tgi tgq tgv thp ts tsp ult umx uni uv uv2 vb vgm vgz vid vmd vob vp6 webm wmv wow wsaud wsvga wve xa xi xm xpk xvid
+# Suffixes that MPD has and Fermata does not: modules, chip music, MIDI, video, sounds of games, raw samples, and those of subtitles, pictures
+# and data that newer versions have from FFmpeg. First those of all versions, then those of the older and of the newer ones.
+SUFFIXES_OF_ALL = set("""
+3g2 3gp 4xm 669 P00 aa3 adx afc al amd amf ams apc avi avs ay bfi c67 c93 d00 daud dbm dfm digi dmf dsm dtm dv dxa far flv g726 gbs gdm gxf
+gym hes hsc htk ice iff imf iss it j2b kss laa m15 m4v mdl med mid mj2 mjpeg mjpg mkv mm mmcmp mmf mms mo3 mod mov mp4 mpeg mptm mt2 mtm mus
+mvi mxf nsf nsfe nst nsv nut nuv okt omg oxm paf plm ppm prg psm psp pt36 ptm pva pvf qcp r3d rad raw rl2 roq rpl rsn s3m sa2 sap sd2 sf sfx
+sfx2 sid smk sol son spc st26 stk stm stp str stx svx swf thp ult umx uni vb vgm vgz vmd webm wow wsaud wve xa xi xm xpk
 """.split())
+OLDER_SUFFIXES = set("""
+16sv 8svx alaw anim atrac aud avm2 bap cak cin cmv cpk dct divx dvd film flc fli fll flx m1v m2t m2ts m2v mad mp1 mpg mpp mpu mve nc ogm ogv
+ogx qt ram rmvb rvc tgi tgq tgv ts tsp uv uv2 vid vob vp6 wmv wsvga xvid
+""".split())
+NEWER_SUFFIXES = set("""
+264 265 266 302 722 aa aax ac4 ace acm act adf adp ads aea aix alias_pix alp amrnb amrwb anm ans apl apm apng aptx aptxhd aqt argo_asf
+argo_brp argo_cvg art asc asf_o ass ast avc avif avr avs2 avs3 bcstm bethsoftvid bfstm bin bink binka bit bitpacked bmp_pipe bmv boa bonk
+brender_pix brstm c2 cdata cdg cdxl cgi cif cine codec2raw concat cri_pipe dash dat data dav dds_pipe dfa dfpwm dif dirac diz dnxhd dpx_pipe
+dsicin dss dst dtk dvbsub dvbtxt dvdvideo ea ec3 evc exr_pipe f32be f32le f4v f64be f64le fap ffmetadata film_cpk fits flic flm frm fsb fwse
+g722 g723_1 g726le g729 gdv gem_pipe genh gif gif_pipe h261 h263 h264 h265 h266 h26l hca hcom hdr_pipe heic heif hevc hls hnm iamf ico idcin
+idf idx ifv ilbc image2 image2pipe imx ipmovie ipu ircam ism isma ismv iv8 ivf ivr j2k j2k_pipe jacosub jpeg_pipe jpegls_pipe jpegxl_pipe jv
+jxl kux kvag laf lc3 libgme lmlm4 loas lrc lvf lxf m2a mac mca mcc mgsts microdvd mk3d mks mlv mods moflex mpa mpc8 mpegts mpegtsraw
+mpegvideo mpl2 mpo msbc msf msnwctcp msp mtaf mtv musx mv mxg nfo nist nsp obu osq pam_pipe pbm_pipe pcx_pipe pdv pfm_pipe pgm_pipe
+pgmyuv_pipe pgx_pipe phm_pipe photocd_pipe pictor_pipe pjs pmp png_pipe pp_bnk ppm_pipe psd_pipe psxstr qcif qdraw_pipe qoa qoi_pipe rco rcv
+rcwt rgb rka rsd rso rt rtp rtsp s16be s24be s24le s32be s32le s337m sami sb sbc sbg scc scd sdns sdp sdr2 sds sdx ser sga sgi_pipe sln smi
+smush sox spdif sph srt ss2 stl sub sunrast_pipe sup svag svg_pipe svs sw tco tedcaptions tiertexseq tiff_pipe tmv txd txt ty ty+ u16be
+u24be u24le u32be u32le ub ul usm uw v v210 vag vbn_pipe vc1 vidc viv vividas vpk vqe vql vt vtt vvc wa way wc3movie webm_dash_manifest
+webp_pipe wsd wsvqa wtv xbin xbm_pipe xl xmd xmv xpm_pipe xvag xwd_pipe xwma y4m yop yuv yuv10
+""".split())
+OTHER_SUFFIXES = SUFFIXES_OF_ALL | (NEWER_SUFFIXES if IS_NEW else OLDER_SUFFIXES)
 
 
 def named(lines, name):

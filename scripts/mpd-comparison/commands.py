@@ -4,7 +4,19 @@ import random
 from pathlib import Path
 
 from filters import filter_commands
-from servers import expression, quoted
+from servers import IS_NEW, expression, quoted
+
+# Commands to which an older MPD has other answers, because it does not know these arguments or has other sentences about them.
+NEWER_FORMS = {"playlistmove check 0:2 1", "playlistmove check x 1", "save check x", 'find "(title ~ \\"a\\")"', 'find "(title =! \\"a\\")"',
+               'find "(artist)"', 'find "(title1 == \\"a\\")"', "list ComposerSort", 'find "(ComposerSort =~ \\"a\\")"',
+               *(f'find "(AudioFormat {wrong})"' for wrong in (
+                   '== \\"-1:16:2\\"', '== \\"99999999999999999999:16:2\\"', '== \\"44100/16/2\\"', '== \\"44100:x:2\\"', '== \\"44100:*:2\\"',
+                   '== \\"44100:12:2\\"', '== \\"44100:16:2x\\"', '=~ \\"*:*:*:*\\"', '== \\"dsd63:2\\"', '== \\" +44100:24_3:9\\"'))}
+
+# Commands whose answers are not compared with a newer MPD: those with sentences of PCRE2, of which each may have another version; those about
+# a directory that MPD 0.24 forgets with the playlists in it; and one that finds a file by its suffix, which is another one for MPD.
+OLDER_FORMS = {'find "(title =~ \\"(?<=a+)b\\")"', 'find "(title =~ \\"[[:foo:]]\\")"', 'lsinfo "Lists/deep"', 'listall "Lists/deep"',
+               'listallinfo "Lists/deep"', 'search file "in truth.ogg"'}
 
 # What stands among the commands about a library where both versions of the queue are remembered.
 REMEMBER = "remember the version"
@@ -57,7 +69,7 @@ def library_commands(reference):
                      "load sheets", "playlist", "clear", "listplaylistinfo sheets", "rm sheets",
                      f"sticker set song {quoted(song)} rating 3", f"sticker list song {quoted(song)}", "sticker find song \"\" rating",
                      f"sticker delete song {quoted(song)}"]
-    tags = ["Artist", "AlbumArtist", "Album", "Title", "Genre", "Date", "Composer", "Performer", "Disc", "Track", "Label", "Work",
+    tags = [*(["TitleSort", "Mood", "ShowMovement", "MUSICBRAINZ_RELEASEGROUPID"] if IS_NEW else []), "Artist", "AlbumArtist", "Album", "Title", "Genre", "Date", "Composer", "Performer", "Disc", "Track", "Label", "Work",
             "ArtistSort", "AlbumArtistSort", "AlbumSort", "MUSICBRAINZ_TRACKID", "MUSICBRAINZ_ALBUMID", "Name", "OriginalDate"]
     for tag in tags:
         commands += [f"list {tag}", f"list {tag.lower()}", f"count {tag} x group {tag}"]
@@ -90,8 +102,12 @@ def library_commands(reference):
         "search any \"\" window 0:3", "find title \"\"", "find any x", "albumart nothing 0", "readpicture nothing 0",
         "readcomments nothing", "add nothing", "addid nothing", "sticker get song nothing a", "sticker list song nothing",
         "sticker find song \"\" a", "sticker x song y z", "sticker get x y z", "sticker",
-        "update x y", "rescan ../x",
+        "update x y", "rescan ../x", "list file", "list file title x", "list filename \"(genre == 'Rock')\"", "list file foo", "find base ../x",
+        "find \"(base '../x')\"", "find \"(base '/x')\"", "find base \"\"", "find base /x", "find base nothing", "find Base x", "count base nothing",
+        "list album base nothing", "findadd base nothing", "find \"((base 'nothing') AND (title == 'x'))\"", "find \"(!(base 'nothing'))\" window 0:3",
     ]
+    if IS_NEW:
+        commands += newer_commands(random.Random(14), folders, songs)
     commands += playlist_commands(dice, folders, songs) + queue_commands(reference, folders, songs) + list_commands() + filter_commands()
     for song in dice.sample(songs, min(10, len(songs))):
         name = quoted(song)
@@ -109,6 +125,131 @@ def library_commands(reference):
                      f"findadd {below} position x", f"findadd {below} position -1", f"searchadd {below} position \"\"",
                      f"findadd {below} position 0 window 0:1", "findadd foo x position 99999", "findadd position 0", "findadd position",
                      "playlist", "clear"]
+    return [command for command in commands if command not in (OLDER_FORMS if IS_NEW else NEWER_FORMS)]
+
+
+# Stickers of what is no song. The last delete of an owner's is not among them: MPD 0.24.4 ends where there is nothing to delete.
+STICKERS = r"""
+sticker set playlist none a b
+sticker list playlist none
+sticker get playlist none a
+sticker find playlist "" a
+save noted
+sticker set playlist noted rating 3
+sticker set playlist noted "a name" "a = b"
+sticker inc playlist noted rating 4
+sticker get playlist noted rating
+sticker dec playlist noted rating 9
+sticker get playlist noted rating
+sticker list playlist noted
+sticker find playlist "" rating
+sticker find playlist NOT rating
+sticker find playlist other rating
+sticker find playlist "" rating eq -2
+sticker get playlist noted none
+sticker delete playlist noted none
+sticker delete playlist noted "a name"
+sticker list playlist noted
+stickernamestypes playlist
+sticker delete playlist noted rating
+rm noted
+save noted
+sticker list playlist noted
+rm noted
+sticker set genre Rock calm 1
+sticker set Genre Jazz calm 10
+sticker set genre "no such" calm 1
+sticker set Date 1999 calm 1
+sticker get Date 1999 calm
+sticker find Date "" calm
+sticker list genre Rock
+sticker list GENRE Jazz
+sticker find genre "" calm
+sticker find Genre "" calm sort value
+sticker find genre "" calm sort -value_int
+sticker find genre ro calm
+sticker find genre "" calm gt 5
+sticker find genre "" calm window 1:
+sticker find genre "" calm sort uri window 0:1
+sticker delete genre Rock calm
+sticker delete genre Rock none
+sticker delete genre Jazz calm
+sticker set filter "(genre == 'Rock')" mood wild
+sticker get filter "(Genre == \"Rock\")" mood
+sticker set filter "((genre == 'Jazz') AND (!(title contains 'no such')))" mood calm
+sticker set filter "(genre eq_ci 'rock')" mood other
+sticker set filter "(!(genre =~ '^R'))" mood x
+sticker set filter "((file starts_with 'A') AND ((any contains 'e')))" mood x
+sticker set filter "(modified-since '2001-01-01T00:00:00Z')" mood x
+sticker find filter "" mood
+sticker find filter "((" mood
+sticker find filter "" mood contains A
+sticker find filter "" mood starts_with W
+sticker find filter "" mood < d sort -uri
+sticker set filter "(genre == 'no such')" mood x
+sticker set filter "foo" mood x
+sticker set filter "" mood x
+sticker set filter "(genre" mood x
+sticker set filter "(foo == 'x')" mood x
+stickernames
+stickernamestypes
+stickernamestypes filter
+stickernamestypes song
+stickernamestypes Genre
+stickernamestypes genre
+stickernamestypes foo
+stickernamestypes Date
+stickertypes
+sticker delete filter "(genre == 'Rock')" mood
+sticker delete filter "((genre == 'Jazz') AND (title !contains 'no such'))" mood
+sticker delete filter "(!(genre =~ '^R'))" mood
+sticker delete filter "((file starts_with 'A') AND (any contains 'e'))" mood
+sticker delete filter "(modified-since '2001-01-01T00:00:00Z')" mood
+"""
+
+
+def newer_commands(dice, folders, songs):
+    """Commands that MPD has from 0.24 on."""
+    commands = STICKERS.strip("\n").split("\n")
+    chosen = dice.sample([song for song in songs if not song.startswith("Broken/")], min(9, len(songs)))
+    for number, song in enumerate(chosen):
+        name = quoted(song)
+        commands += [f"sticker set song {name} rating {number * 3 - 5}", f"sticker inc song {name} plays {number}",
+                     f"sticker dec song {name} plays 0.5", f"sticker get song {name} plays", f"sticker set song {name} word {quoted(song[:3])}"]
+    for operator in ("=", "<", ">", "eq", "lt", "gt", "contains", "starts_with"):
+        commands += [f"sticker find song \"\" rating {operator} {value}" for value in ("4", "-2", "x", '""')]
+        commands += [f"sticker find song \"\" rating {operator} 1 sort {order} window 0:3" for order in ("uri", "-uri", "value", "value_int", "-value_int")]
+    commands += [f"sticker find song {quoted(song.rsplit('/', 1)[0])} word" for song in chosen] + [f"sticker find song {quoted(chosen[0])} word"]
+    commands += ["sticker find song \"\" word sort -uri", "sticker find song \"\" word sort foo", "sticker find song \"\" word window x",
+                 "sticker find song \"\" word ~ x", "sticker find song nothing word", "stickernames", "sticker set song nothing a b",
+                 f"sticker set song {quoted(chosen[0])} \"\" x", f"sticker inc song {quoted(chosen[0])} \"\" x", f"sticker get song {quoted(chosen[0])} \"\""]
+    for song in chosen:
+        commands += [f"sticker delete song {quoted(song)} {name}" for name in ("rating", "plays", "word")]
+    commands += ["rm part", "clear"]
+    for song in chosen:
+        commands += [f"add {quoted(song.rsplit('/', 1)[0])}"]
+    commands += ["prio 3 0", "prio 200 2:4", "save part", "save part", "save part append", "save part replace", "save nothing replace", "save nothing append",
+                 "save part foo", "listplaylist part 1:4", "listplaylist part 2", "listplaylist part 99999:", "listplaylist part -1", "listplaylistinfo part 3:5",
+                 "listplaylistinfo part 0", "listplaylist \"Lists/plain.m3u\" 0:1", "playlistlength part", "playlistlength nothing", "playlistmove part 0:2 1", "playlistmove part 2:4 0",
+                 "playlistmove part 0:99999 0", "playlistmove part 0:2 99999", "playlistmove part 1: 0", "listplaylist part", "searchplaylist part title a",
+                 "searchplaylist part \"(title contains 'a')\" window 1:3", "searchplaylist part \"(title contains 'a')\" window 99999:",
+                 "searchplaylist part \"(artist != '')\" window 0:5", "searchplaylist part \"(modified-since '2001-01-01T00:00:00Z')\" window 2:4",
+                 "searchplaylist nothing title a", "searchplaylist \"Lists/plain.m3u\" title a", "rm part"]
+    for end in ("", " window 1:3", " window 0", " window 99999:", " sort Title", " sort -Album window 0:4", " sort prio", " sort -prio window 0:3", " sort Track window 2:",
+                " sort last-modified window 0:2", " sort title window 99999:", " sort foo", " sort -Composer"):
+        commands += [f"playlistfind \"(artist != '')\"{end}", f"playlistsearch any l{end}", f"playlistsearch \"(prio >= 3)\"{end}"]
+    commands += ["playlistfind \"(prio >= 4)\"", "find \"(prio >= 0)\" window 0:3", "find \"(prio >= 1)\"", "clear",
+                 "find \"(added-since '2001-01-01T00:00:00Z')\" window 0:5", "find \"(added-since '2100-01-01T00:00:00Z')\"", "find added-since 4000000000",
+                 "find added-since x", "count \"(added-since '2001-01-01T00:00:00Z')\"", "find title x sort Added", "find title x sort TitleSort", "list mood", "find Mood calm",
+                 "search mood CALM", "list title group mood", "searchcount title a", "searchcount title a group genre", "searchcount artist x", "searchcount group album",
+                 "searchcount foo x", "searchcount \"(genre == 'ROCK')\"", "count \"(genre == 'ROCK')\"", "config x", "protocol enable hide_playlists_in_root",
+                 "lsinfo", "lsinfo /", "protocol clear"]
+    for genre in ("Rock", "rock", "ROCK"):
+        for operator in ("eq_cs", "eq_ci", "!eq_cs", "!eq_ci", "contains_cs", "contains_ci", "!contains_cs", "!contains_ci", "starts_with_cs", "starts_with_ci",
+                         "!starts_with_cs", "!starts_with_ci", "starts_with", "!starts_with"):
+            commands += [f"{command} {expression('genre', operator, genre)}" for command in ("count", "searchcount")]
+    for folder in dice.sample(folders, min(10, len(folders))):
+        commands.append(f"searchcount base {quoted(folder)}")
     return commands
 
 

@@ -5,13 +5,18 @@ import os
 import shutil
 from pathlib import Path
 
+from servers import IS_NEW
+
+# Files whose suffix is that of another format, which MPD reads from 0.24 on only under this name.
+TRUE_NAMES = {"Broken/m4a in truth.mp3": "Broken/m4a in truth.m4a", "Broken/ogg in truth.opus": "Broken/ogg in truth.ogg"} if IS_NEW else {}
+
 # The suffixes of sound that scripts/make-music gives.
 SOUND_SUFFIXES = ("flac", "mp3", "ogg", "opus", "m4a", "wav", "aiff", "wv")
 
 
 def copy_for_mpd(music, place):
     """Copies a directory of music without what Fermata leaves out, and with each CUE sheet that a file has among its tags beside that file.
-    Returns the paths of these sheets and of their files, relative to the directory. The times of the last change are those of the files,
+    Returns the paths that only MPD has and those of the same songs in the original, relative to the directory. The times of the last change are those of the files,
     and of the directories."""
     shutil.copytree(music, place, symlinks=True)
     times = {}
@@ -28,6 +33,11 @@ def copy_for_mpd(music, place):
             path.with_suffix(".cue").write_bytes(sheet)
             times[path.with_suffix(".cue")] = path.stat()
             placed.append(tuple(str(file.relative_to(place)) for file in (path.with_suffix(".cue"), path)))
+    for name, true_name in TRUE_NAMES.items():
+        if (place / name).exists():
+            times.setdefault((place / name).parent, (place / name).parent.stat())
+            (place / name).rename(place / true_name)
+            placed.append((true_name, name))
     for changed, status in times.items():
         if changed.exists():
             os.utime(changed, ns=(status.st_atime_ns, status.st_mtime_ns))

@@ -1,13 +1,24 @@
 """What of an answer about the library is compared: all of it, but for what is declared to differ."""
 
-from inputs import normalised
+import re
+import unicodedata
 
+from inputs import normalised
+from servers import IS_NEW, VERSION
+
+
+# Playlists among the music that Fermata reads. MPD 0.24 forgets those that it has read, up to 0.24.4.
+FORGETS_PLAYLISTS = (0, 24) <= VERSION < (0, 24, 5)
+PLAYLIST_SUFFIXES = ("m3u", "m3u8", "pls", "xspf", "cue")
 
 # Directories in which everything is left out.
-EMPTY_DIRECTORIES = ("directory: Ignore/marked",)
+EMPTY_DIRECTORIES = ("directory: Ignore/marked", *(["directory: Lists/deep"] if FORGETS_PLAYLISTS else []))
 
-# Playlists among the music that Fermata reads.
-PLAYLIST_SUFFIXES = ("m3u", "m3u8", "pls", "xspf", "cue")
+# Lines that MPD 0.23 does not have.
+NEW_LINES = ("Added: ", "TitleSort: ", "Mood: ", "ShowMovement: ", "MUSICBRAINZ_RELEASEGROUPID: ")
+
+# What stands in a block for tags that MPD 0.23 does not have.
+NEWER_TAG = "a newer tag"
 
 
 def library_form(lines):
@@ -21,8 +32,14 @@ def library_form(lines):
             blocks.append([line])
         elif blocks and line != "OK" and not line.startswith("ACK "):
             # When a stored playlist was written, each server knows for itself. The ids of a queue: each server has given others before.
-            if not line.startswith("Id: ") and not line.startswith(untold_of(blocks[-1][0])):
-                blocks[-1].append(without_sample_type(line))
+            if line.startswith(("Id: ", *untold_of(blocks[-1][0]))):
+                continue
+            if not IS_NEW and line.startswith(NEW_LINES):
+                if not line.startswith("Added: ") and NEWER_TAG not in blocks[-1]:
+                    blocks[-1].append(NEWER_TAG)
+                continue
+            # Since when it knows a song, each server knows for itself.
+            blocks[-1].append("Added" if line.startswith("Added: ") else without_sample_type(line))
         else:
             rest.append(line)
     blocks = [[block[0], *sorted(block[1:], key=lambda line: line.split(": ", 1)[0])] for block in blocks if is_read(block[0])]
@@ -53,7 +70,7 @@ def is_read(line):
     playlist to MPD, and a directory without music, which MPD does not show."""
     if not line.startswith("playlist: "):
         return line not in EMPTY_DIRECTORIES
-    return is_stored(line) or suffix_of(line) in PLAYLIST_SUFFIXES
+    return is_stored(line) or not FORGETS_PLAYLISTS and suffix_of(line) in PLAYLIST_SUFFIXES
 
 
 def playlists_in_order(blocks):
@@ -82,9 +99,12 @@ def compared_form(command, lines, music, placed):
         # What was played; albums, of which MPD counts the names; the duration, for which MPD counts the whole file for each of its tracks.
         hidden = ("playtime: ", "albums: ", "db_playtime: ")
         lines = [line.split(": ")[0] if line.startswith(hidden) else line for line in lines]
-    if word == "count" and "group " in argument:
+    if word in ("count", "searchcount") and "group " in argument:
         # MPD counts the whole file for each of its tracks there.
         lines = [line for line in lines if not line.startswith("playtime: ")]
+    if word == "sticker" and not IS_NEW:
+        # An older MPD does not name what it does not know.
+        lines = [re.sub(r'^(ACK .*(no such sticker|unknown sticker domain)):? ".*"$', r"\1", line) for line in lines]
     blocks, rest = library_form(lines)
     if command in ('listplaylistinfo "Lists/extended.m3u8"', 'listplaylistinfo "Lists/numbered.pls"'):
         # MPD shows what the playlist says of its entries, and Fermata what the library does.
@@ -98,13 +118,14 @@ def compared_form(command, lines, music, placed):
         prefix = folder + "/" if folder else ""
         paths = [prefix + block[0].split(": ", 1)[1] for block in blocks]
         blocks = sorted(block for block, path in zip(blocks, paths)
-                        if path in music or suffix_of(path) in PLAYLIST_SUFFIXES and path not in placed)
+                        if path in music or not FORGETS_PLAYLISTS and suffix_of(path) in PLAYLIST_SUFFIXES and path not in placed)
     return blocks, rest
 
 
 # By how much the durations of files in these formats may differ, in seconds: MPD counts the frames that an Opus decoder drops at its
-# beginning, and Fermata those that the edit list of an MP4 leaves out.
-TOLERANCES = {"opus": 0.01, "m4a": 0.05}
+# beginning, and Fermata those that the edit list of an MP4 leaves out. Newer versions leave out the frames around an MP3, which are not
+# known without decoding it where the file does not say how many they are.
+TOLERANCES = {"opus": 0.01, "m4a": 0.05, **({"mp3": 0.06} if IS_NEW else {})}
 
 
 def with_their_durations(theirs, mine):
@@ -146,14 +167,35 @@ def with_their_numbers(theirs, mine):
 def is_alike(command, theirs, mine):
     """Whether two answers about the library agree, but for what is declared to differ."""
     word = command.split(" ", 1)[0]
+    if not IS_NEW:
+        theirs, mine = without_news(command, theirs, mine)
     if word in ("plchanges", "plchangesposid"):
         # More positions may be named, never fewer.
         return theirs[1] == mine[1] and all(block in mine[0] for block in theirs[0])
-    if word in ("count", "stats"):
+    if word in ("count", "searchcount", "stats"):
         mine = mine[0], with_their_numbers(theirs[1], mine[1])
     if word == "readcomments":
         return theirs[1][-1:] == mine[1][-1:] and has_comments(theirs[1][:-1], mine[1][:-1])
     return theirs == mine
+
+
+def without_news(command, theirs, mine):
+    """Both answers without what an older MPD does not find: by a tag that it does not have, or by a letter whose mark is a character of
+    its own."""
+    kept = []
+    for block in mine[0]:
+        known = [line for line in block if line != NEWER_TAG]
+        if known == block or known in theirs[0] or " any " not in command and "(any " not in command:
+            kept.append(known)
+    blocks = theirs[0], kept
+    if command.startswith(("search ", "playlistsearch ")):
+        blocks = tuple(list(filter(is_composed, each)) for each in blocks)
+    return (blocks[0], theirs[1]), (blocks[1], mine[1])
+
+
+def is_composed(block):
+    """Whether no letter of a block has its mark behind it."""
+    return all(unicodedata.is_normalized("NFC", line) for line in block)
 
 
 def has_comments(theirs, mine):

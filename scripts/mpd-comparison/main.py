@@ -9,12 +9,13 @@ from events import compare_events
 from inputs import compare_inputs
 from library import compare_library, scan_both
 from pictures import compare_pictures
-from servers import Connection, reference
+from servers import VERSION, reference
 from states import compare_states
 
 
 def compare(ours, music):
     """Compares the daemon at this address with MPD; returns how many findings there are."""
+    print("compared with MPD " + ".".join(map(str, VERSION)))
     with tempfile.TemporaryDirectory() as directory:
         if not music:
             with reference(directory) as theirs:

@@ -2,6 +2,7 @@
 
 import random
 
+from inputs import normalised
 from servers import Connection, quoted
 
 LIMITS = [64, 1_000, 8_192, 100_000]
@@ -88,7 +89,7 @@ def compare_pieces(mpd, here):
                 for connection in (mpd, here):
                     connection.ask(f"binarylimit {limit}")
                     answers.append(connection.ask(f"{command} {song} {offset}"))
-                if answers[0] != answers[1]:
+                if normalised(answers[0]) != normalised(answers[1]):
                     findings += 1
                     print(f"different: {command} {song} {offset} with binarylimit {limit}\n  MPD:  {answers[0]}\n  here: {answers[1]}")
     return findings

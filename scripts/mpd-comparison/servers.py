@@ -32,6 +32,21 @@ db_file "{directory}/database"
 START_SECONDS = 20
 
 
+def version_of_reference():
+    """The version of the MPD that is compared with, as numbers: differences are declared by version."""
+    text = subprocess.run(["mpd", "--version"], capture_output=True, text=True, check=True).stdout
+    match = re.search(r"Music Player Daemon (\d+)\.(\d+)\.?(\d*)", text)
+    if not match:
+        raise SystemExit(f"mpd --version does not state a version: {text[:100]!r}")
+    return tuple(int(part or 0) for part in match.groups())
+
+
+VERSION = version_of_reference()
+
+# Whether this MPD speaks the protocol that the daemon speaks.
+IS_NEW = VERSION >= (0, 24)
+
+
 @contextlib.contextmanager
 def reference(directory, music=None):
     """A private MPD without sound, with this directory of music if there is one; gives the path of its socket."""
@@ -77,7 +92,7 @@ class Connection:
         self.binary = b""
         self.socket = opened(address)
         self.lines = self.socket.makefile("rb")
-        self.lines.readline()
+        self.greeting = self.lines.readline().decode(errors="replace").rstrip("\n")
 
     def send(self, command, patience=60):
         for theirs, ours in self.renamed:

@@ -1,7 +1,7 @@
 """Compares `status` and `currentsong` in every state: of the player, its options, what went wrong, and the library."""
 
 from forms import library_form
-from servers import Connection, quoted, settled
+from servers import IS_NEW, Connection, quoted, settled
 
 SONGS = [f"Long/{number:02}.flac" for number in range(1, 7)]
 SHORT = "Formats/wav"
@@ -28,6 +28,9 @@ STEPS = [
     # The queue changes below the song.
     "play 2", "move 2 4", "swap 4 0", "delete 0", "delete 3", "stop", f"add {quoted(SONGS[0])}|add {quoted(SONGS[1])}",
     "play 1", "delete 1:3", "prio 50 0", "prio 0 0:", "shuffle|clear",
+    # A priority ends when the song is played, and stays otherwise.
+    *(f"add {quoted(song)}" for song in SONGS), "rm loaded|save loaded|prio 5 1", "prio 9 2:4", "random 1|random 0", "play 1", "prio 7 1", "pause 1",
+    "pause 0", "save other|rm other", "load loaded", "play 0", "stop", "load loaded 0:1 0", "play 4|random 1|random 0", "prio 0 0:|prio 3 4", "stop|rm loaded|clear",
     *(f"add {quoted(song)}" for song in SONGS[:3]),
     "consume 1|play 0", "next", "next", "ping|next", "consume 0|clear", f"add {quoted(SONGS[0])}", "play", "ping|next", "play", "clear",
     *(f"add {quoted(song)}" for song in SONGS[:3]), "single 1|play 0", "next|single 0", "clear",
@@ -56,14 +59,16 @@ DECLARED_SECONDS = 0.5
 
 
 def places_of(connection):
-    """The position of each id in the queue: each server has given other ids."""
-    places, position = {}, ""
+    """The position of each id in the queue, because each server has given other ids, and the priority at each position that has one."""
+    places, priorities, position = {}, [], ""
     for line in connection.ask("playlistinfo"):
         if line.startswith("Pos: "):
             position = line[5:]
         elif line.startswith("Id: "):
             places[line[4:]] = position
-    return places
+        elif line.startswith("Prio: "):
+            priorities.append(f"{line} at {position}")
+    return places, priorities
 
 
 def status_form(lines, places):
@@ -83,8 +88,8 @@ def status_form(lines, places):
         elif name in ("playlist", "elapsed", "updating_db", "error"):
             # Each server counts its own versions and scans, and has its own words.
             value = "*"
-        elif name == "bitrate":
-            # MPD measures it.
+        elif name == "bitrate" or name == "lastloadedplaylist" and not IS_NEW:
+            # MPD measures the one, and an older one has not the other.
             continue
         form.append(f"{name}: {value}" if value else line)
     return form, elapsed
@@ -114,8 +119,9 @@ class Pair:
         """The states of both, in the form in which they are compared, and their positions."""
         forms, elapsed = [], []
         for connection in self.connections:
-            form, seconds = status_form(connection.ask("status"), places_of(connection))
-            forms.append((form, library_form(connection.ask("currentsong"))))
+            places, priorities = places_of(connection)
+            form, seconds = status_form(connection.ask("status"), places)
+            forms.append((form + priorities, library_form(connection.ask("currentsong"))))
             elapsed.append(seconds)
         return forms, elapsed
 
