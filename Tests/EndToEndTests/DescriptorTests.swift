@@ -24,7 +24,7 @@ struct DescriptorTests {
         while refusal == nil, spoken.count < 400 {
             let one = try ControlClient(connectingTo: socket)
             let line = try await one.readLine()
-            if line == "OK MPD 0.23.5" {
+            if line == "OK MPD 0.24.0" {
                 try await one.send(line: "status")
                 while let line = try await one.readLine(), line != "OK" {}
                 spoken.append(one)

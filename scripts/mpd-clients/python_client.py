@@ -342,7 +342,7 @@ def check_python(stage: Stage) -> str:
     client.timeout = 30
     client.idletimeout = 30
     client.connect(str(stage.socket), None)
-    require(client.mpd_version == "0.23.5", f"the version is {client.mpd_version}")
+    require(client.mpd_version == "0.24.0", f"the version is {client.mpd_version}")
     calls = Calls(client, mpd.CommandError)
     for part in (look, set_options, play, change_queue, search_library, keep_playlists, note):
         try:

@@ -66,6 +66,10 @@ def compare_answers(theirs, ours):
     def both(command):
         return first.ask(command), second.ask(command)
 
+    # An older MPD greets with its own version.
+    require(second.greeting == "OK MPD 0.24.0", "the greeting", second.greeting)
+    require(not IS_NEW or first.greeting == second.greeting, "greetings", first.greeting, second.greeting)
+
     # Lists of names: each line has one, in the order of the alphabet, and none is there twice.
     their_lines, my_lines = both("commands")
     mine, known = set(named(my_lines, "command")), set(named(their_lines, "command"))

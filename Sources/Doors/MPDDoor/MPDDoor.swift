@@ -237,7 +237,7 @@ extension MPDDoor: LineProtocol {
         let conversation = MPDConversation(over: connection, door: self)
         conversations[connection.id.number] = conversation
         // Clients take three numbers from this line and decide by them what they may ask for.
-        connection.send(Array("OK MPD 0.23.5".utf8))
+        connection.send(Array("OK MPD 0.24.0".utf8))
         return conversation
     }
 
