@@ -81,7 +81,8 @@ def look(calls: Calls) -> None:
     require(calls.currentsong().keys() & {"title", "album", "artist"} == {"title"}, "the mask has no effect")
     calls.tagtypes("all")
     calls.gives(tags, "tagtypes")
-    require(str(calls.config()).endswith("/music"), "config names another directory")
+    # This version of the library takes one line, and gives nothing for more of them, which MPD tells from 0.24 on.
+    require(calls.config() is None, "config tells one thing only")
     calls.refused("incorrect password", "password", "wrong")
     calls.gives(None, "clearerror")
 
