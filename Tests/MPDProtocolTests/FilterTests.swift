@@ -131,6 +131,7 @@ struct FilterTests {
         arguments: [
             ("(artist == 'x')", "(Artist == \"x\")"), ("( ARTIST  eq_ci \"x\" )", "(Artist == \"x\")"),
             ("(!(artist == 'x'))", "(Artist != \"x\")"), ("(!(!(artist != 'x')))", "(Artist != \"x\")"),
+            ("(!(artist != 'x'))", "(Artist == \"x\")"),
             ("(title !contains_cs 'a\\'b')", "(Title !contains \"a\\'b\")"), ("(any =~ '^x')", "(any =~ \"^x\")"),
             ("(file !~ 'x')", "(file !~ \"x\")"), ("(base 'a')", "(base \"a\")"), ("(!(base 'a'))", "(!(base \"a\"))"),
             (

@@ -57,10 +57,10 @@ struct StickerCommandTests {
         "what was found is sorted by owner, value or the number with which the value begins",
         arguments: [
             ("", "abcd"), ("sort uri", "abcd"), ("sort -uri", "dcba"), ("sort value", "cbad"), ("sort -value", "dabc"),
-            ("sort value_int", "cdab"), ("sort -value_int", "abcd"), ("sort value_int window 1:3", "da"), ("window 9:", ""),
+            ("sort value_int", "cdab"), ("sort -value_int", "abdc"), ("sort value_int window 1:3", "da"), ("window 9:", ""),
         ])
     func order(end: String, owners: String) throws {
-        let found = [("d", "x"), ("b", "10"), ("a", "10 of 12"), ("c", "-0")].map { (Array($0.utf8), $1, $0) }
+        let found = [("d", "x"), ("b", "10"), ("a", "10 of 12"), ("c", "-3")].map { (Array($0.utf8), $1, $0) }
         guard case .find(let search) = try command("sticker find song \"\" rating " + end).action else {
             Issue.record("no search")
             return
