@@ -93,6 +93,32 @@ extension SoundSystemTests {
         #expect(stage.faults() == [])
     }
 
+    @Test("a capture that got another source while its own was away goes back to it once it is there")
+    func sourceOfItsOwn() throws {
+        let system = SoundSystem(sinks: [])
+        try CaptureStage.startMicrophone(in: system, named: "other")
+        let stage = try CaptureStage(system: system)
+        func comesFrom() -> [String]? {
+            stage.events.all.reversed().lazy.compactMap { if case .sourcesChanged(let sources) = $0 { sources } else { nil } }
+                .first
+        }
+        #expect(wait("its own") { comesFrom() == ["microphone"] }, "\(stage.events.all)")
+        system.end("microphone")
+        #expect(wait("the other one", seconds: 30) { comesFrom() == ["other"] }, "\(stage.events.all)")
+        try CaptureStage.startMicrophone(in: system)
+        #expect(
+            wait("its own again", seconds: 30) { comesFrom() == ["microphone"] }, "\(stage.events.all)"
+        )
+        // A person who sends it elsewhere is obeyed.
+        system.shell(
+            "pw-metadata $(pw-cli ls Node | grep -B9 fermata-capture | sed -n 's/.*id \\([0-9]*\\),.*/\\1/p' | tail -n 1) target.object other"
+        )
+        #expect(wait("the chosen one", seconds: 20) { comesFrom() == ["other"] }, "\(stage.events.all)")
+        let count = stage.events.all.count
+        #expect(stage.waitForFrames(50_000))
+        #expect(stage.events.all.count == count, "\(stage.events.all)")
+    }
+
     @Test("a capture shows itself as a recorder, with its title and whether it captures what a sink plays")
     func captureProperties() {
         let format = StreamFormat(sampleRate: .video, channelLayout: .stereo)

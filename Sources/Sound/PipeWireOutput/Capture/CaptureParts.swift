@@ -17,6 +17,8 @@ final class CaptureParts {
     private var isActive = true
     /// The sources that were reported last, so that nothing is reported twice.
     private var toldSources: [String] = []
+    /// The server's number of the source for which the stream was sent back last, so that this is tried once.
+    private var returnedTo: UInt64?
     /// The server's numbers of all nodes that can be captured from.
     private var candidates: Set<UInt64> = []
 
@@ -91,6 +93,7 @@ extension CaptureParts: ConnectionUser {
         if let state = lifetime.newState(isLinked: !sources.isEmpty, hasEnds: !candidates.isEmpty) {
             deliver(.streamChanged(state))
         }
+        if let model { returnToSource(from: sources, model) }
         if sources != toldSources {
             toldSources = sources
             if let sink = sources.first.flatMap({ model?.sink(named: $0) }) { callback?.setSink(sink.id) }
@@ -98,7 +101,30 @@ extension CaptureParts: ConnectionUser {
         }
     }
 
-    func serverEnded() { lifetime.serverEnded() }
+    func serverEnded() {
+        lifetime.serverEnded()
+        // Another server numbers anew.
+        returnedTo = nil
+    }
+
+    /// Sends the stream back to the source that it was made for. Where that is missing when the stream comes, as behind a restart of the
+    /// server, the session manager gives it another one, and leaves it there. What a person has chosen for the stream since then counts.
+    private func returnToSource(from sources: [String], _ model: GraphModel) {
+        guard case .input(let uid?) = configuration.source, !sources.isEmpty, !sources.contains(uid), let node = lifetime.nodeID,
+            let wanted = model.nodes.values.first(where: { $0.isSource && $0.name == uid }), wanted.serial != returnedTo,
+            isFree(model.metadata?.target(ofNode: node))
+        else { return }
+        returnedTo = wanted.serial
+        connection.graph?.setTarget(ofNode: node, name: uid)
+    }
+
+    /// Whether nobody has sent the stream anywhere in particular.
+    private func isFree(_ target: MetadataContent.Target?) -> Bool {
+        switch target {
+        case nil, .anywhere?: true
+        case .object?, .node?: false
+        }
+    }
 
     /// Makes a stream that failed again: at once if there is something new to capture from, else after a while as long as there is
     /// anything.
