@@ -86,6 +86,7 @@ seekid x 1
 seekcur 1
 seekcur +1
 seekcur x
+getvol|setvol 50|getvol|setvol 100|getvol|getvol x
 setvol 101
 setvol -1
 setvol x
