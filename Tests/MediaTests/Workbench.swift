@@ -33,7 +33,7 @@ enum Workbench {
     static func write(_ bytes: some Collection<UInt8>, as name: String) -> String {
         let path = path(name)
         let draft = draft(of: name)
-        let file = fopen(draft, "w")
+        guard let file = fopen(draft, "w") else { preconditionFailure("\(draft) cannot be written") }
         _ = Array(bytes).withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
         fclose(file)
         precondition(rename(draft, path) == 0, "\(draft) cannot be renamed")

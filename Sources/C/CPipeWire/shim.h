@@ -53,6 +53,20 @@ static inline struct pw_time fermata_stream_time(struct pw_stream *stream) {
 static inline void fermata_stream_trigger(struct pw_stream *stream) __attribute__((swift_attr("@_noLocks")));
 static inline void fermata_stream_trigger(struct pw_stream *stream) { pw_stream_trigger_process(stream); }
 
+/// Gives the cycle that is about to begin the length and the rate that the server wishes; called by who drives the graph. Returns
+/// whether the length is known now. In 0.3.65 it is not: there the server sets it in the moment in which the cycle begins.
+static inline bool fermata_clock_take_wishes(struct spa_io_clock *clock) __attribute__((swift_attr("@_noLocks")));
+static inline bool fermata_clock_take_wishes(struct spa_io_clock *clock) {
+#if PW_CHECK_VERSION(1, 0, 0)
+    clock->duration = clock->target_duration;
+    clock->rate = clock->target_rate;
+    return true;
+#else
+    (void)clock;
+    return false;
+#endif
+}
+
 /// Lets a timer of the data loop run out once at `nanoseconds` of the monotonic clock; 0 stops it.
 static inline void fermata_loop_set_timer_at(struct pw_loop *loop, struct spa_source *source, uint64_t nanoseconds)
     __attribute__((swift_attr("@_noLocks")));
@@ -105,15 +119,16 @@ static inline void fermata_loop_destroy_source(struct pw_loop *loop, struct spa_
     pw_loop_destroy_source(loop, source);
 }
 
-/// The loop of the thread that calls the stream's process callback.
+/// The loop of the thread that calls the stream's process callback. A stream that is not connected yet has none of its own since
+/// 1.1; it will get that of its context, as long as there is one only.
 static inline struct pw_loop *fermata_stream_data_loop(struct pw_context *context, struct pw_stream *stream) {
 #if PW_CHECK_VERSION(1, 1, 0)
-    (void)context;
-    return pw_stream_get_data_loop(stream);
+    struct pw_loop *own = pw_stream_get_data_loop(stream);
+    if (own != NULL) return own;
 #else
     (void)stream;
-    return pw_data_loop_get_loop(pw_context_get_data_loop(context));
 #endif
+    return pw_data_loop_get_loop(pw_context_get_data_loop(context));
 }
 
 /// Runs `function` in the thread that calls the stream's process callback, between two cycles, and waits for it.
@@ -121,8 +136,7 @@ static inline void fermata_stream_invoke_in_data_loop(
     struct pw_context *context, struct pw_stream *stream, spa_invoke_func_t function, const void *data, size_t size,
     void *user_data) {
 #if PW_CHECK_VERSION(1, 1, 0)
-    (void)context;
-    pw_loop_invoke(pw_stream_get_data_loop(stream), function, 1, data, size, true, user_data);
+    pw_loop_invoke(fermata_stream_data_loop(context, stream), function, 1, data, size, true, user_data);
 #else
     (void)stream;
     pw_data_loop_invoke(pw_context_get_data_loop(context), function, 1, data, size, true, user_data);

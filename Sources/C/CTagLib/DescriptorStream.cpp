@@ -106,7 +106,7 @@ bool DescriptorStream::may_read() const {
     return !is_refused_ && !is_deep && reads_ < read_limit && kept_ < kept_limit && searched_ < search_limit;
 }
 
-TagLib::ByteVector DescriptorStream::readBlock(unsigned long length) {
+TagLib::ByteVector DescriptorStream::readBlock(size_t length) {
     if (!may_read()) {
         allowance_.leave_out();
         return TagLib::ByteVector();
@@ -300,7 +300,7 @@ void DescriptorStream::wait_if_large(size_t kept) {
     }
 }
 
-void DescriptorStream::seek(long offset, Position position) {
+void DescriptorStream::seek(FileOffset offset, Position position) {
     const long base = position == Beginning ? 0 : position == Current ? place_ : length_;
     // A place that no number can hold is behind the end, where nothing is read.
     if (__builtin_add_overflow(base, offset, &place_)) place_ = length_;

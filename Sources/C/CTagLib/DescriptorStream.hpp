@@ -2,6 +2,7 @@
 #pragma once
 
 #include "OggHeaders.hpp"
+#include "Releases.hpp"
 #include "TagBounds.hpp"
 
 #include <cstdint>
@@ -30,17 +31,17 @@ class DescriptorStream final : public TagLib::IOStream {
     bool leaves_out() const { return allowance_.leaves_out; }
 
     TagLib::FileName name() const override;
-    TagLib::ByteVector readBlock(unsigned long length) override;
-    void seek(long offset, Position position = Beginning) override;
-    long tell() const override { return place_; }
-    long length() override { return length_; }
+    TagLib::ByteVector readBlock(size_t length) override;
+    void seek(FileOffset offset, Position position = Beginning) override;
+    FileOffset tell() const override { return place_; }
+    FileOffset length() override { return length_; }
     bool isOpen() const override { return true; }
     bool readOnly() const override { return true; }
 
     void writeBlock(const TagLib::ByteVector &) override {}
-    void insert(const TagLib::ByteVector &, unsigned long, unsigned long) override {}
-    void removeBlock(unsigned long, unsigned long) override {}
-    void truncate(long) override {}
+    void insert(const TagLib::ByteVector &, FilePlace, size_t) override {}
+    void removeBlock(FilePlace, size_t) override {}
+    void truncate(FileOffset) override {}
 
   private:
     /// A read that TagLib has asked for.

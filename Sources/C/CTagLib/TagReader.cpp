@@ -260,8 +260,7 @@ TagLib::FileRef open_file(DescriptorStream &stream, bool reads_properties) {
     // TagLib would look for an MP3 in it first.
     if (beginning == TagLib::ByteVector("fLaC")) {
         stream.is_flac = true;
-        return TagLib::FileRef(new TagLib::FLAC::File(
-            &stream, TagLib::ID3v2::FrameFactory::instance(), reads_properties, style));
+        return TagLib::FileRef(make_flac_file(&stream, reads_properties, style));
     }
     TagLib::FileRef file(&stream, reads_properties, style);
     if (!file.isNull()) return file;

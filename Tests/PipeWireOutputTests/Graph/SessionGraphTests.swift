@@ -163,9 +163,10 @@ extension SoundSystem {
         if access("\(directory)/tone.wav", F_OK) != 0 {
             var bytes = WAVEHeader.stereo48k(frames: 60 * 48_000)
             bytes += [UInt8](repeating: 0x10, count: 60 * 48_000 * 4)
-            let file = fopen("\(directory)/tone.wav", "w")
-            fwrite(bytes, 1, bytes.count, file)
-            fclose(file)
+            if let file = fopen("\(directory)/tone.wav", "w") {
+                fwrite(bytes, 1, bytes.count, file)
+                fclose(file)
+            }
         }
         spawn(
             name,

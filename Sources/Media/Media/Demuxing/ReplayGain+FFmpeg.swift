@@ -5,7 +5,7 @@ extension ReplayGain {
     /// Reads the gains that FFmpeg found in the headers of a stream: LAME's of an MP3, or Musepack's.
     init(_ stream: UnsafeMutablePointer<AVStream>) {
         var size = 0
-        guard let data = unsafe av_stream_get_side_data(stream, AV_PKT_DATA_REPLAYGAIN, &size),
+        guard let data = unsafe fermata_stream_side_data(stream, AV_PKT_DATA_REPLAYGAIN, &size),
             size >= MemoryLayout<AVReplayGain>.size
         else {
             self.init()

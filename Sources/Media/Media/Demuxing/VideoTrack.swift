@@ -27,7 +27,7 @@ extension VideoTrack {
 
     private static func rotation(of stream: UnsafeMutablePointer<AVStream>) -> Int {
         var size = 0
-        let data = unsafe av_stream_get_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size)
+        let data = unsafe fermata_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX, &size)
         // Nine 32-bit numbers, a 3 × 3 matrix.
         guard let data = unsafe data, size >= 9 * MemoryLayout<Int32>.size else { return 0 }
         let counterclockwise = unsafe data.withMemoryRebound(to: Int32.self, capacity: 9) {

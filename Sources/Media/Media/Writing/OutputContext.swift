@@ -13,9 +13,9 @@ import MediaTypes
     init(_ sink: any ByteSink, name: String) throws(MediaError) {
         let stream = SinkStream(sink)
         guard let buffer = unsafe av_malloc(Self.bufferSize) else { throw .outOfMemory(writing: name) }
-        let context = unsafe avio_alloc_context(
-            buffer.assumingMemoryBound(to: UInt8.self), Int32(Self.bufferSize), 1,
-            Unmanaged.passUnretained(stream).toOpaque(), nil, writeBytes, seekBytes)
+        let context = unsafe fermata_alloc_writer(
+            buffer.assumingMemoryBound(to: UInt8.self), Int32(Self.bufferSize), Unmanaged.passUnretained(stream).toOpaque(),
+            writeBytes, seekBytes)
         guard let context = unsafe context else {
             unsafe av_free(buffer)
             throw .outOfMemory(writing: name)
@@ -39,7 +39,7 @@ import MediaTypes
     }
 }
 
-private func writeBytes(opaque: UnsafeMutableRawPointer?, bytes: UnsafeMutablePointer<UInt8>?, count: Int32) -> Int32 {
+private func writeBytes(opaque: UnsafeMutableRawPointer?, bytes: UnsafePointer<UInt8>?, count: Int32) -> Int32 {
     guard let opaque = unsafe opaque, let bytes = unsafe bytes, count > 0 else { return -EINVAL }
     let stream = unsafe Unmanaged<SinkStream>.fromOpaque(opaque).takeUnretainedValue()
     return unsafe stream.write(UnsafeRawBufferPointer(start: bytes, count: Int(count)))
