@@ -30,10 +30,9 @@ func recordCycle(_ state: UnsafeMutablePointer<DriverState>) {
 func completeCycle(_ state: UnsafeMutablePointer<DriverState>) {
     guard unsafe state.pointee.isCycleOpen else { return }
     unsafe state.pointee.isCycleOpen = false
-    // Only now is it known how long this cycle is.
     if let clock = unsafe state.pointee.clock, let position = unsafe state.pointee.position, unsafe isDriving(clock, position) {
         let rate = unsafe UInt64(max(1, position.pointee.clock.rate.denom))
-        unsafe state.pointee.planned = clock.pointee.nsec &+ position.pointee.clock.duration &* 1_000_000_000 / rate
+        unsafe state.pointee.planned = clock.pointee.nsec &+ lengthOfCycle(state, position) &* 1_000_000_000 / rate
     }
     unsafe arm(state, at: state.pointee.planned)
 }
@@ -93,12 +92,13 @@ func beginCycle(_ state: UnsafeMutablePointer<DriverState>) {
     guard unsafe state.pointee.ring.writableCount >= DriverState.largestQuantum else {
         return unsafe arm(state, at: now &+ fullPause)
     }
-    // The server sets the length of this cycle at the moment in which it begins. Until then this is the length of the last
-    // cycle.
+    if unsafe state.pointee.isClocked { unsafe state.pointee.isCycleOpen = false }
+    let last = unsafe lengthOfCycle(state, position)
+    if unsafe !state.pointee.isCycleOpen && fermata_clock_take_wishes(clock) { unsafe state.pointee.isLengthKnown = true }
+    // If the server sets the length of this cycle in the moment in which it begins, this is still that of the last one.
     let quantum = unsafe position.pointee.clock.duration
     let rate = unsafe UInt64(max(1, position.pointee.clock.rate.denom))
     let duration = quantum &* 1_000_000_000 / rate
-    if unsafe state.pointee.isClocked { unsafe state.pointee.isCycleOpen = false }
     if unsafe !state.pointee.isCycleOpen && !state.pointee.isPlayed.load(ordering: .acquiring) {
         unsafe state.pointee.ring.appendSilence(count: min(Int(quantum), DriverState.largestQuantum))
         return unsafe arm(state, at: now &+ max(duration, fullPause))
@@ -118,8 +118,9 @@ func beginCycle(_ state: UnsafeMutablePointer<DriverState>) {
             unsafe clock.pointee.position &+= passed &* rate / 1_000_000_000
         }
     } else {
-        unsafe clock.pointee.position &+= quantum
+        unsafe clock.pointee.position &+= last
     }
+    unsafe state.pointee.length = quantum
     let begin = unsafe beginOfCycle(state, now)
     unsafe clock.pointee.nsec = begin
     unsafe clock.pointee.next_nsec = begin &+ duration
@@ -130,6 +131,15 @@ func beginCycle(_ state: UnsafeMutablePointer<DriverState>) {
     unsafe state.pointee.isOverdue = false
     unsafe arm(state, at: state.pointee.isClocked ? begin &+ duration : now &+ cycleTimeout)
     unsafe fermata_stream_trigger(state.pointee.stream)
+}
+
+/// Returns how many frames the cycle has that is open, or has just been. A server that sets the length of each cycle when it begins has set
+/// it; another one may have set that of a later cycle already, where it stops the graph for it.
+@_noLocks
+private func lengthOfCycle(
+    _ state: UnsafeMutablePointer<DriverState>, _ position: UnsafeMutablePointer<spa_io_position>
+) -> UInt64 {
+    unsafe state.pointee.isLengthKnown ? state.pointee.length : position.pointee.clock.duration
 }
 
 /// Returns when a cycle begins that the timer begins at `now`. A late cycle delays all following ones: none is skipped, and none

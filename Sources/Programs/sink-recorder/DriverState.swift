@@ -27,6 +27,9 @@ import Synchronization
     var isCycleOpen = false
     /// Whether the time-out of the open cycle has passed.
     var isOverdue = false
+    /// How many frames the open cycle has, or the last one, if it is the driver who decides that, and whether it does.
+    var length: UInt64 = 0
+    var isLengthKnown = false
     /// When the next cycle has to begin, in nanoseconds.
     var planned: UInt64 = 0
     /// Whether sound arrives in a cycle. While none does, the recording gets silence, and the graph has no cycles.

@@ -47,18 +47,23 @@ extension SoundSystemTests {
         let stage = try CaptureStage(isClocked: true)
         stage.system.shell("pw-metadata -n settings 0 clock.force-quantum 256")
         #expect(stage.waitForFrames(50_000))
+        var kept = 0
         for _ in 0..<3 {
-            // The server stops, and the microphone's clock goes on.
+            // The server stops, and the microphone's clock goes on. Newer servers have their clients wake each other, without them.
             stage.system.signal("pipewire", SIGSTOP)
+            stage.take()
+            let before = stage.captured[0].count
             stage.letPass(milliseconds: 200)
+            kept += stage.captured[0].count - before
             stage.system.signal("pipewire", SIGCONT)
             #expect(stage.waitForFrames(20_000))
         }
         stage.stop()
         #expect(stage.faults() == [])
         // A busy machine may miss more cycles, and take up the stopped server later.
-        let missed = stage.markers.map(\.missedFrames).filter { $0 > 0 }
-        #expect(missed.reduce(0, +) >= 3 * (9_600 - 512) && missed.allSatisfy { $0 % 256 == 0 }, "\(missed)")
+        let missed = stage.markers.map { Int($0.missedFrames) }.filter { $0 > 0 }
+        let all = kept + missed.reduce(0, +)
+        #expect(all >= 3 * (9_600 - 512) && missed.allSatisfy { $0 % 256 == 0 }, "\(missed), \(kept)")
         #expect(stage.buffer.statistics.missedFrames == UInt64(stage.markers.reduce(0) { $0 + $1.missedFrames }))
     }
 
