@@ -53,6 +53,15 @@ struct DecodingTests {
             Synthesis("rate\($0).mp3", rate: $0, seconds: 0.5, "-c:a", "libmp3lame")
         }
 
+    /// The number of frames that a WAV file states in its chunk of facts; `nil` if it has none.
+    private static func statedLength(of path: String) -> Int? {
+        let bytes = Workbench.bytes(of: path)
+        guard let fact = bytes.prefix(4_096).firstRange(of: Array("fact".utf8))?.lowerBound, fact + 12 <= bytes.count else {
+            return nil
+        }
+        return bytes[fact + 8..<fact + 12].reversed().reduce(0) { $0 << 8 | Int($1) }
+    }
+
     // Speex is held against its own decoder, which cuts a delay that the program leaves in.
     @Test("every codec and container", arguments: (lossless + lossy + shapes).filter { $0.name != "speex.spx" })
     func matchesReference(_ synthesis: Synthesis) throws {
@@ -62,7 +71,9 @@ struct DecodingTests {
         #expect(sound.planes.count == synthesis.channels)
         // The program leaves the last packet's padding on; the container's edit list says how long the sound is.
         let isTrimmed = synthesis.name.hasSuffix(".m4a") || synthesis.name.hasSuffix(".mp4")
-        let length = isTrimmed ? Int(synthesis.seconds * Double(synthesis.rate)) : reference.count
+        // A file of blocks says itself how much of the last one is meant. Some releases of the program say so and then leave all of it on.
+        let stated = synthesis.name.hasSuffix(".wav") ? Self.statedLength(of: path) : nil
+        let length = isTrimmed ? Int(synthesis.seconds * Double(synthesis.rate)) : stated ?? reference.count
         #expect(sound.count == length)
         #expect(reference.count >= length)
         #expect(sound.difference(from: reference) == 0)

@@ -37,9 +37,9 @@ extension Demuxer {
             address = segments.address
         }
         unsafe samples?.describe(in: &options)
-        if input.stream.source.liveLatency != nil, unsafe String(cString: format.pointee.name) == "wav" {
-            // Otherwise a packet is 4,096 bytes.
-            unsafe av_dict_set(&options, "max_size", "1024", 0)
+        if unsafe String(cString: format.pointee.name) == "wav" {
+            let size = input.stream.source.liveLatency == nil ? Self.copiedPacketSize : Self.livePacketSize
+            unsafe av_dict_set_int(&options, "max_size", size, 0)
         }
         // FFmpeg would otherwise read the index of all fragments, which covers the whole file.
         if input.stream.source.isFar, unsafe isMovie(format) {
@@ -208,11 +208,15 @@ extension Demuxer {
         }
     }
 
-    /// The size of the packets of a WAV file that is only decoded, in bytes. FFmpeg's own 4,096 cost four times as much work.
-    private static let wavePacketSize: Int64 = 32_768
+    /// The size of the packets of a WAV file, in bytes: of one that is only decoded, and while it is opened or if its packets are copied.
+    /// The smaller ones cost four times as much work, but FFmpeg looks at up to 32 packets before it believes that sound is no DTS. Its own
+    /// size is the smaller one or, in newer releases, up to a tenth of a second, of which 32 are most of a small file.
+    private static let wavePacketSize: Int64 = 32_768, copiedPacketSize: Int64 = 4_096
+    /// The size of a packet of live sound in WAV, in bytes, whose end is waited for.
+    private static let livePacketSize: Int64 = 1_024
 
     /// Has a demuxer of WAV read larger packets, if reading them keeps nobody waiting, and if no sample can be damaged: damage is
-    /// concealed by the packet. A copy of packets needs those of FFmpeg.
+    /// concealed by the packet. A copy of packets needs the smaller ones.
     mutating func enlargePackets() {
         let integers = [AV_CODEC_ID_PCM_U8, AV_CODEC_ID_PCM_S16LE, AV_CODEC_ID_PCM_S24LE, AV_CODEC_ID_PCM_S32LE]
         guard isNearby, formatName == "wav", let codec = unsafe stream.pointee.codecpar?.pointee.codec_id,
