@@ -18,6 +18,14 @@ package enum MovieFragments {
         return last?.type != "mfra"
     }
 
+    /// Returns whether the header says that fragments follow.
+    package static func areAnnounced(by source: any MediaBytes) throws(MediaError) -> Bool {
+        guard let size = source.size else { return false }
+        let reader = BoxReader(source: source)
+        guard let movie = try reader.box("moov", in: 0..<size) else { return false }
+        return try reader.box("mvex", in: movie.content) != nil
+    }
+
     /// Returns whether the header says that fragments follow, for media of which no more than their beginning can be read again: whether
     /// `beginning` has the box that extends a movie (section 8.8.1).
     package static func areAnnounced(in beginning: [UInt8]) -> Bool {

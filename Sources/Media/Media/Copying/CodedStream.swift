@@ -107,6 +107,8 @@ extension Demuxer {
         case AV_CODEC_ID_VORBIS: return first.advance
         default: break
         }
+        let delay = codecDelay(hertz: timeline.rate)
+        if delay > 0 { return delay }
         guard let start = packet.timestamp, start < 0 else { return 0 }
         return max(0, timeline.frames(ofTicks: -start) ?? 0)
     }

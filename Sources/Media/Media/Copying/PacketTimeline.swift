@@ -5,7 +5,8 @@
 struct PacketTimeline: Equatable {
     private let numerator: Int64
     private let denominator: Int64
-    private let rate: Int64
+    /// Frames a second.
+    let rate: Int64
     /// How far a rounded timestamp may be from the counted frame, in frames.
     private let tolerance: Int64
     /// The timestamp of frame 0, in ticks.

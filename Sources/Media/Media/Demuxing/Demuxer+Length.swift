@@ -15,25 +15,51 @@ extension Demuxer {
         case "mpc": return audibleOfMusepack7
         case "mpc8": return try MusepackHeader(input.stream.source)?.audible ?? Audible(lead: MusepackHeader.decoderDelay)
         case "wav": return try audibleOfBlocks(beginning)
+        case "matroska,webm": return Audible(lead: codecDelay(hertz: Int64(rate.hertz)))
         default: break
         }
         guard format.hasPrefix("mov") else { return Audible() }
-        let (leadTicks, lead) = delayOfFragments(rate, beginning)
+        let (leadTicks, lead) = try delayOfFragments(rate, beginning)
         guard !hasOpenEnd else { return Audible(lead: lead) }
         let ticks = try EditedLength(of: unsafe stream.pointee.id, in: input.stream.source)?.ticks ?? lengthByITunes(beginning)
         return Audible(
             lead: lead, length: unsafe frames(ofTicks: ticks ?? stream.pointee.duration - leadTicks, rate, beginning))
     }
 
-    /// What lies before the recording and FFmpeg does not cut itself, in ticks and in frames. If the sound is in fragments, FFmpeg
-    /// moves the times by what the edit list leaves out, and does not cut it; the times then begin below 0. The decoder of Opus
-    /// cuts by itself.
-    private func delayOfFragments(_ rate: SampleRate, _ beginning: Beginning) -> (ticks: Int64, frames: Int64) {
+    /// The frames, at the rate `hertz` of the decoder, that it gives before the recording, as Matroska states it (CodecDelay). FFmpeg moves the times by that, and cuts
+    /// nothing. The decoder of Opus cuts by itself, by a number of its own.
+    func codecDelay(hertz: Int64) -> Int64 {
+        let (codec, rate, padding) = unsafe (
+            stream.pointee.codecpar.pointee.codec_id, Int64(stream.pointee.codecpar.pointee.sample_rate),
+            Int64(stream.pointee.codecpar.pointee.initial_padding)
+        )
+        guard formatName == "matroska,webm", codec != AV_CODEC_ID_OPUS, rate > 0, padding > 0 else { return 0 }
+        // Spectral band replication doubles the rate that the container states.
+        let frames = padding * hertz / rate
+        return frames <= Self.mostPadding ? frames : 0
+    }
+
+    /// What lies before the recording, in ticks, and those of its frames that FFmpeg does not cut itself. If the sound is in fragments, FFmpeg
+    /// moves the times by what the edit list leaves out, so that those of the packets begin below 0. Older releases leave it at that; newer
+    /// ones also have the decoder cut those frames, and say that the track begins at 0. The decoder of Opus cuts by itself.
+    private func delayOfFragments(_ rate: SampleRate, _ beginning: Beginning) throws(MediaError) -> (ticks: Int64, frames: Int64)
+    {
         let (start, codec) = unsafe (stream.pointee.start_time, stream.pointee.codecpar.pointee.codec_id)
-        guard codec == AV_CODEC_ID_AAC, (-Self.mostPadding..<0).contains(start),
-            let frames = frames(ofTicks: -start, rate, beginning)
+        guard [AV_CODEC_ID_AAC, AV_CODEC_ID_AC3, AV_CODEC_ID_EAC3, AV_CODEC_ID_MP3].contains(codec) else { return (0, 0) }
+        if (-Self.mostPadding..<0).contains(start), let frames = frames(ofTicks: -start, rate, beginning) {
+            return (-start, frames)
+        }
+        // A file without fragments looks the same here, but its duration is that of the edit list.
+        guard start == 0, let first = unsafe avformat_index_get_entry(stream, 0)?.pointee.timestamp,
+            (-Self.mostPadding..<0).contains(first), try hasFragments()
         else { return (0, 0) }
-        return (-start, frames)
+        return (-first, 0)
+    }
+
+    /// Whether an MP4 announces fragments.
+    private func hasFragments() throws(MediaError) -> Bool {
+        guard input.stream.source.isSeekable else { return MovieFragments.areAnnounced(in: input.stream.beginning) }
+        return try MovieFragments.areAnnounced(by: input.stream.source)
     }
 
     /// The number of audible frames, if it is known before anything is decoded.
