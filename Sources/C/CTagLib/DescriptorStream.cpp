@@ -218,6 +218,8 @@ void DescriptorStream::bound_tag_header(TagLib::ByteVector &block, const Call &c
 
 void DescriptorStream::bound_frames(TagLib::ByteVector &block) {
     shorten(block, make_frames_plain(block.data(), block.size(), tag_version_, tag_flags_, allowance_));
+    // Newer releases take no frame of version 2.2 that ends less than the head of a tag before the end, where padding may be.
+    if (tag_version_ < 3) block.resize(block.size() + static_cast<unsigned int>(tag_header_size), '\0');
 }
 
 void DescriptorStream::bound_flac_header(TagLib::ByteVector &block) {

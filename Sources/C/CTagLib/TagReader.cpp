@@ -202,8 +202,9 @@ class Collector {
     int32_t block_ = 0;
 };
 
-/// Adds the tags of `file`. Version 1 of ID3, with its cut texts, counts last everywhere.
-void add_tags(Collector &collector, TagLib::File *file) {
+/// Adds the tags of `file`, and returns whether it is of a kind whose tags are read here: releases know different kinds. Version 1 of ID3, with
+/// its cut texts, counts last everywhere.
+bool add_tags(Collector &collector, TagLib::File *file) {
     if (auto *mpeg = dynamic_cast<TagLib::MPEG::File *>(file)) {
         collector.add(mpeg->ID3v2Tag());
         collector.add(mpeg->APETag());
@@ -243,11 +244,14 @@ void add_tags(Collector &collector, TagLib::File *file) {
     } else if (auto *true_audio = dynamic_cast<TagLib::TrueAudio::File *>(file)) {
         collector.add(true_audio->ID3v2Tag());
         collector.add(true_audio->ID3v1Tag());
+    } else {
+        return false;
     }
     // The front comes first, whatever the order in the file.
     std::stable_sort(collector.pictures.begin(), collector.pictures.end(), [](const Picture &left, const Picture &right) {
         return (left.kind == front_kind) > (right.kind == front_kind);
     });
+    return true;
 }
 
 /// Opens the file behind `stream`, by its content if possible: a suffix may be wrong.
@@ -286,7 +290,7 @@ fermata_tags_result fermata_tags_read(
         }
         properties->is_opus = dynamic_cast<TagLib::Ogg::Opus::File *>(file.file()) ? 1 : 0;
         Collector collector(receiver);
-        add_tags(collector, file.file());
+        if (!add_tags(collector, file.file())) return fermata_tags_unsupported;
         properties->leaves_out = stream.leaves_out() ? 1 : 0;
         uint32_t index = 0;
         for (const Picture &picture : collector.pictures) {
@@ -309,7 +313,7 @@ fermata_tags_result fermata_tags_picture(
         const TagLib::FileRef file = open_file(stream, false);
         if (file.isNull() || !file.file()->isValid()) return fermata_tags_unsupported;
         Collector collector(nullptr);
-        add_tags(collector, file.file());
+        if (!add_tags(collector, file.file())) return fermata_tags_unsupported;
         if (index < collector.pictures.size()) {
             const TagLib::ByteVector &bytes = collector.pictures[index].data;
             data(context, bytes.data(), bytes.size());
