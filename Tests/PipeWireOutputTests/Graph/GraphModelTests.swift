@@ -84,6 +84,27 @@ struct GraphModelTests {
         #expect(graph.snapshot(stream: 10)?.stream?.target == nil)
     }
 
+    @Test("a stream is wholly linked only while sound passes from each of its ports")
+    func wholeLinks() {
+        var graph = desktop()
+        #expect(!graph.isWhollyLinked(20), "it has no ports yet")
+        graph.addOwnPort(60, ofNode: 20)
+        graph.addOwnPort(61, ofNode: 20)
+        graph.addLink(50, GraphLink(output: 20, input: 10, port: 60))
+        graph.setActive(true, link: 50)
+        #expect(!graph.isWhollyLinked(20), "the right channel is not linked")
+        graph.addLink(51, GraphLink(output: 20, input: 10, port: 61))
+        #expect(!graph.isWhollyLinked(20), "no sound passes on the right")
+        graph.setActive(true, link: 51)
+        #expect(graph.isWhollyLinked(20))
+        graph.setActive(false, link: 50)
+        #expect(!graph.isWhollyLinked(20), "no sound passes on the left any more")
+        graph.remove(60)
+        #expect(graph.isWhollyLinked(20), "a port that has gone needs no link")
+        graph.remove(51)
+        #expect(!graph.isWhollyLinked(20))
+    }
+
     @Test("links are followed through filters to the sink behind them, also where a filter feeds itself")
     func filters() {
         var graph = desktop()

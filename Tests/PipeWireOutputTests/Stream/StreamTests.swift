@@ -25,6 +25,55 @@ extension SoundSystemTests {
         #expect(timing.graphRate == 48_000)
         expectExact(system.recorded(), frames: frames)
     }
+
+    @Test("a stream that starts is heard on all channels from its first frame on, each time", arguments: [32, 128])
+    func startsWhole(quantum: Int) throws {
+        let system = SoundSystem(sinks: [])
+        system.shell("pw-metadata -n settings 0 clock.force-quantum \(quantum)")
+        try system.record()
+        let player = try TestPlayer(system)
+        for _ in 0..<4 {
+            player.renderEvents.clear()
+            player.output.open(TestPlayer.renderer(frames: 10_001))
+            player.output.setActive(true)
+            #expect(wait("all links") { player.isWhollyLinked })
+            #expect(wait("the end", seconds: 60) { player.renderEvents.all.contains { $0.kind == .ended } })
+            player.output.close()
+        }
+        let channels = system.recorded()
+        let lone = zip(channels[0], channels[1]).count { ($0 == 0) != ($1 == 0) }
+        #expect(lone == 0, "frames of one channel alone")
+        #expect(channels[0].count { $0 != 0 } >= 4 * 9_000, "the music was played")
+    }
+
+    @Test("a stream of which somebody links one port only is heard there, after a moment")
+    func startsWithOneLink() throws {
+        let system = SoundSystem(sinks: [])
+        try system.record()
+        let player = try TestPlayer(system)
+        let renderer = TestPlayer.renderer(frames: 48_000)
+        renderer.setPlays(false)
+        player.output.open(renderer)
+        player.output.setActive(true)
+        #expect(wait("all links") { player.isWhollyLinked })
+        player.output.setActive(false)
+        system.shell("pw-link -d fermata:output_FR cap:playback_FR")
+        #expect(wait("the loss of a link") { !player.isWhollyLinked })
+        renderer.setPlays(true)
+        player.output.setActive(true)
+        #expect(wait("the end", seconds: 60) { player.renderEvents.all.contains { $0.kind == .ended } })
+        let channels = system.recorded()
+        #expect(channels[0].contains { $0 != 0 } && !channels[1].contains { $0 != 0 })
+    }
+}
+
+extension TestPlayer {
+    /// Whether sound passes from each port of the stream.
+    fileprivate var isWhollyLinked: Bool {
+        output.withLock { parts in
+            parts.stream.nodeID.map { parts.connection.completeGraph?.model.isWhollyLinked($0) == true } == true
+        } == true
+    }
 }
 
 /// Expects that each recorded channel holds all frames that were played, and nothing else between them.

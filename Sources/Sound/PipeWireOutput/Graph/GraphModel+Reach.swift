@@ -25,6 +25,13 @@ extension GraphModel {
         links.values.filter { $0.output == node }.compactMap { nodes[$0.input] }.filter(\.isSink)
     }
 
+    /// Whether sound passes from each port of our own node `node`.
+    func isWhollyLinked(_ node: UInt32) -> Bool {
+        let passing = Set(links.values.filter { $0.output == node && $0.isActive }.compactMap(\.port))
+        let ports = ownPorts.filter { $0.value == node }.keys
+        return !ports.isEmpty && ports.allSatisfy(passing.contains)
+    }
+
     /// Whether another program keeps a sink that `stream` reaches running: it plays to the sink, or records what the sink
     /// plays.
     func isShared(_ stream: UInt32) -> Bool {

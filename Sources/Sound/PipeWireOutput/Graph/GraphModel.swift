@@ -10,6 +10,8 @@ struct GraphModel: Hashable {
     private(set) var nodes: [UInt32: GraphNode] = [:]
     private(set) var cards: [UInt32: GraphCard] = [:]
     private(set) var links: [UInt32: GraphLink] = [:]
+    /// The ports through which our own nodes give sound: the node of each.
+    private(set) var ownPorts: [UInt32: UInt32] = [:]
     /// What the session manager's metadata says; `nil` while there is no metadata.
     private(set) var metadata: MetadataContent?
     /// How the server may run its graph.
@@ -28,6 +30,10 @@ struct GraphModel: Hashable {
     mutating func addCard(_ id: UInt32, properties: [String: String]) { cards[id] = GraphCard(id, properties) }
 
     mutating func addLink(_ id: UInt32, _ link: GraphLink) { links[id] = link }
+
+    mutating func setActive(_ isActive: Bool, link id: UInt32) { links[id]?.isActive = isActive }
+
+    mutating func addOwnPort(_ id: UInt32, ofNode node: UInt32) { ownPorts[id] = node }
 
     mutating func setProperties(_ properties: [String: String], of id: UInt32) {
         nodes[id]?.setProperties(properties)
@@ -81,6 +87,7 @@ struct GraphModel: Hashable {
         nodes[id] = nil
         cards[id] = nil
         links[id] = nil
+        ownPorts[id] = nil
         metadata?.forget(node: id)
     }
 

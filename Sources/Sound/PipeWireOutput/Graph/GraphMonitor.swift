@@ -18,6 +18,8 @@ import CPipeWire
     private var registry: Proxy?
     private var nodes: [UInt32: BoundNode] = [:]
     private var cards: [UInt32: BoundCard] = [:]
+    /// The links from our own nodes.
+    private var links: [UInt32: BoundLink] = [:]
     /// Whether sinks are asked for their formats.
     private var listsFormats = false
     /// The formats that nodes have listed so far, of those that are listing them now.
@@ -54,6 +56,7 @@ import CPipeWire
         settings = nil
         nodes = [:]
         cards = [:]
+        links = [:]
         registry = nil
     }
 
@@ -176,9 +179,20 @@ import CPipeWire
             guard let output = properties[PW_KEY_LINK_OUTPUT_NODE].flatMap({ UInt32($0) }),
                 let input = properties[PW_KEY_LINK_INPUT_NODE].flatMap({ UInt32($0) })
             else { return }
-            change { $0.addLink(id, GraphLink(output: output, input: input)) }
+            let port = properties[PW_KEY_LINK_OUTPUT_PORT].flatMap { UInt32($0) }
+            change { $0.addLink(id, GraphLink(output: output, input: input, port: port)) }
+            guard isOwn(output) else { return }
             // The session manager moves our stream when the user wants the sound elsewhere, so the default may change.
-            if let client = model.nodes[output]?.client, client == model.ownClient { metadata?.mayChange() }
+            metadata?.mayChange()
+            guard let registry else { return }
+            links[id] = unsafe BoundLink(registry.pointer, id: id) { [unowned self] isActive in
+                change { $0.setActive(isActive, link: id) }
+            }
+        case "PipeWire:Interface:Port":
+            guard let node = properties[PW_KEY_NODE_ID].flatMap({ UInt32($0) }), isOwn(node),
+                properties[PW_KEY_PORT_DIRECTION] == "out"
+            else { return }
+            change { $0.addOwnPort(id, ofNode: node) }
         case "PipeWire:Interface:Metadata" where properties[PW_KEY_METADATA_NAME] == "default":
             change { $0.setMetadata(MetadataContent()) }
             metadata?.appeared(id)
@@ -189,6 +203,11 @@ import CPipeWire
             }
         default: break
         }
+    }
+
+    private func isOwn(_ node: UInt32) -> Bool {
+        guard let client = model.nodes[node]?.client else { return false }
+        return client == model.ownClient
     }
 
     private func bindNode(_ id: UInt32) {
@@ -261,6 +280,7 @@ import CPipeWire
         nodes[id] = nil
         listedFormats[id] = nil
         cards[id] = nil
+        links[id] = nil
         let isDeviceOrSink = model.nodes[id]?.isSink == true || model.cards[id] != nil
         if metadata?.vanished(id) == true { change { $0.setMetadata(nil) } }
         change { $0.remove(id) }

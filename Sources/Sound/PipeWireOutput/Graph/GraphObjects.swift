@@ -139,4 +139,8 @@ struct GraphPort: Hashable {
 struct GraphLink: Hashable {
     let output: UInt32
     let input: UInt32
+    /// The server's id of the port that the sound comes from; `nil` if the server does not tell.
+    var port: UInt32?
+    /// Whether sound passes. Told only of links from our own nodes.
+    var isActive = false
 }

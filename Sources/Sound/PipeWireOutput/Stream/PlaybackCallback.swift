@@ -76,6 +76,9 @@ import SystemSupport
         return delay == .min ? nil : OutputTiming(told: 0, graphRate: 0, delay: delay).latency
     }
 
+    /// Has the callback play silence from its next cycle on, and keep what there is to play, or go on with it.
+    func setHeld(_ isHeld: Bool) { unsafe cycle.pointee.isHeld.store(isHeld, ordering: .releasing) }
+
     /// Has the callback take the driver of its next cycle as the guarded one, and silence the stream in the first cycle
     /// that another driver runs.
     func guardDriver() {

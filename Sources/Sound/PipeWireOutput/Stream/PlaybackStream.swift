@@ -22,6 +22,7 @@ import SystemSupport
     /// Sends the stream to the chosen sink.
     let routing: StreamRouting
     private let lifetime: StreamLifetime
+    private let hold: StreamHold
     private var properties: StreamProperties
     /// What the stream plays; kept when the server is lost.
     private var renderer: Renderer?
@@ -48,6 +49,7 @@ import SystemSupport
         guarding = StreamGuard(connection, outbox: outbox)
         routing = StreamRouting(connection, outbox: outbox, target: configuration.target, logger: logger)
         lifetime = try StreamLifetime(connection, logger: logger)
+        hold = try StreamHold(connection)
         lifetime.handlers = StreamLifetime.Handlers(
             make: { [unowned self] core throws(OutputError) in try make(core) },
             made: { [unowned self] in made($0) }, ended: { [unowned self] in ended() })
@@ -161,7 +163,10 @@ import SystemSupport
         guard let renderer else { throw OutputError(.stream, "the stream has nothing to play", errno: ENODATA) }
         let source = try renderEventSource(renderer)
         let handlers = PipeWireStream.Handlers(
-            stateChanged: { [unowned self] in lifetime.hear($0, $1) },
+            stateChanged: { [unowned self] state, message in
+                hold.hear(state, nodeID: lifetime.nodeID)
+                lifetime.hear(state, message)
+            },
             volumeTold: { [unowned self] in volume.hear(volume: $0) },
             muteTold: { [unowned self] in volume.hear(muted: $0) })
         let entries = properties.entries(renderer.format, target: routing.uid, knowsVolume: volume.isSet)
@@ -175,12 +180,14 @@ import SystemSupport
 
     private func made(_ stream: PipeWireStream) {
         guard let callback else { return }
+        hold.streamMade(callback)
         volume.streamMade(stream)
         guarding.streamMade(stream, callback)
         routing.streamMade(stream)
     }
 
     private func ended() {
+        hold.streamEnded()
         volume.streamEnded()
         guarding.streamEnded()
         routing.streamEnded()
@@ -231,6 +238,7 @@ extension PlaybackStream: ConnectionUser {
 
     func loopTurned() {
         lifetime.replaceTaken()
+        hold.look(nodeID: lifetime.nodeID)
         volume.applyKnown(isStreaming: lifetime.isStreaming)
         routing.apply()
     }

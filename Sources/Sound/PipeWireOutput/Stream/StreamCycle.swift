@@ -56,6 +56,9 @@ import Synchronization
     /// of the next cycle the guarded one.
     let guardNumber = Atomic<UInt32>(0)
 
+    /// Whether the stream is silent, and renders nothing, because not all of its ports are linked yet.
+    let isHeld = Atomic<Bool>(true)
+
     // MARK: Callback to control
 
     /// Whether another driver than the guarded one has run a cycle; the reader resets it.
@@ -135,7 +138,9 @@ func processCycle(_ data: UnsafeMutableRawPointer?) {
 /// Fills the buffer with the next frames: of the sound that the stream shares with others, or of the renderer.
 @_noLocks
 private func play(_ cycle: UnsafeMutablePointer<StreamCycle>, _ frames: Int) {
-    if unsafe cycle.pointee.needsOwnRate, unsafe Int64(cycle.pointee.graphRate.load(ordering: .relaxed)) != cycle.pointee.rate {
+    let isWrongRate =
+        unsafe cycle.pointee.needsOwnRate && Int64(cycle.pointee.graphRate.load(ordering: .relaxed)) != cycle.pointee.rate
+    if unsafe isWrongRate || cycle.pointee.isHeld.load(ordering: .acquiring) {
         for channel in 0..<(unsafe cycle.pointee.channelCount) {
             unsafe cycle.pointee.planes[channel].update(repeating: 0, count: frames)
         }
