@@ -63,15 +63,34 @@ struct ExactPlaybackTests {
         "is every frame of it while the quantum grows and shrinks",
         arguments: [[1_024, 512, 256, 2_048, 256, 4_096, 512, 8_192, 128], [64, 32, 2_048, 64, 512, 32, 8_192, 256, 32]])
     func changingQuantum(quanta: [Int]) async throws {
-        let stage = try await Stage.set(quantum: quanta[0])
+        let stage = try await Stage.set()
+        try await stage.system.limitQuantum(to: quanta[0])
         let audio = AudioFixture.unique(frameCount: 44_100 * 6)
         try await stage.play(try await stage.write(audio))
         for quantum in quanta.dropFirst() {
             try await stage.capture.waitForFrames(stage.capture.frameCount + 16_384)
-            try await stage.system.forceQuantum(quantum)
+            try await stage.system.limitQuantum(to: quantum)
         }
         try await stage.waitForEnd()
         try await stage.expectExactly(audio)
+    }
+
+    @Test("is every frame of it while the quantum is forced, for which some servers stop their graph")
+    func forcedQuantum() async throws {
+        let quanta = [64, 1_024, 256, 2_048, 128, 64]
+        let stage = try await Stage.set(quantum: quanta[0])
+        let audio = AudioFixture.unique(frameCount: 44_100 * 6)
+        try await stage.play(try await stage.write(audio))
+        for quantum in quanta.dropFirst() {
+            try await stage.capture.waitForFrames(stage.capture.frameCount + 32_768)
+            try await stage.system.forceQuantum(quantum)
+        }
+        try await stage.waitForEnd()
+        // What was recorded while the graph stood still is silence.
+        let result = SampleComparison(of: try await stage.recording(), with: audio)
+        #expect(
+            result.lostFrames == 0 && result.differingFrames == 0 && result.matchingFrames == audio.soundingRange.count,
+            "\(result)\n\(stage.daemon.log)")
     }
 
     @Test("is every frame of two files in a row, with nothing in between")

@@ -10,14 +10,19 @@ extension SoundSystemTests {
     @Test("nothing is lost while the quantum changes, at the graph's rate and resampled", arguments: [48_000, 44_100])
     func quantumChanges(rate: Int) throws {
         let system = SoundSystem(sinks: [])
-        system.shell("pw-metadata -n settings 0 clock.force-quantum 4096; pw-metadata -n settings 0 clock.force-rate 48000")
+        // Newer graphs stop for a cycle that is forced, but for none that they have to choose.
+        func limit(_ quantum: Int) {
+            for end in ["min", "max"] { system.shell("pw-metadata -n settings 0 clock.\(end)-quantum \(quantum)") }
+        }
+        limit(4_096)
+        system.shell("pw-metadata -n settings 0 clock.force-rate 48000")
         try system.record()
         let player = try TestPlayer(system)
         let frames = 480_001
         let renderer = TestPlayer.renderer(frames: frames, rate: rate)
         player.play(renderer) {
             for quantum in [256, 4_096, 512, 256, 8_192, 512, 1_024, 256, 2_048, 512] {
-                system.shell("pw-metadata -n settings 0 clock.force-quantum \(quantum)")
+                limit(quantum)
                 #expect(wait("the quantum") { player.output.timing().quantum == quantum })
                 system.waitForFrames(16_384)
             }

@@ -55,6 +55,13 @@ extension PrivateSoundSystem {
         try await set("clock.force-quantum", to: frames ?? 0)
     }
 
+    /// Has the graph's cycle have `frames`, whatever streams wish for. Newer graphs stop for a cycle that is forced; they go on through
+    /// a change of what they may choose, as through one that a stream wishes.
+    package func limitQuantum(to frames: Int) async throws(TestSupportError) {
+        try await set("clock.min-quantum", to: frames)
+        try await set("clock.max-quantum", to: frames)
+    }
+
     /// Forces the graph's rate to `hertz`, or with nil lets the streams decide again.
     package func forceRate(_ hertz: Int?) async throws(TestSupportError) {
         try await set("clock.force-rate", to: hertz ?? 0)
