@@ -25,7 +25,8 @@ package struct NetworkSink: Hashable, Sendable {
     package static func airPlay(name: String, description: String, port: UInt16) -> NetworkSink {
         NetworkSink(
             name: name, description: description, module: "libpipewire-module-raop-sink",
-            options: #"raop.hostname = "127.0.0.1" raop.port = \#(port)"#)
+            // The address has another name in newer servers.
+            options: #"raop.hostname = "127.0.0.1" raop.ip = "127.0.0.1" raop.port = \#(port)"#)
     }
 
     /// A sink that sends its sound to the sink `target` of a server that speaks PulseAudio's protocol.
