@@ -122,7 +122,13 @@ def check(stage: Stage, minutes: float, restarts: int) -> None:
     middle = statistics.median(medians)
     stage.hears("the delay stays within a cycle of where it was", all(abs(each - middle) <= CYCLE / RATE for each in medians),
                 f"{min(medians) * 1000:.1f} to {max(medians) * 1000:.1f} ms")
-    _compare_gaps(stage, seen, _runs(Path(ended["path"]), running["sampleRate"], running["firstFrameAt"]), away)
+    runs = _runs(Path(ended["path"]), running["sampleRate"], running["firstFrameAt"])
+    # What the recording itself has missed is silence in it, too, and told as such.
+    missed = [
+        Gap(details["time"] - details["filled"] / running["sampleRate"], details["filled"] / running["sampleRate"])
+        for name, details in seen
+        if name == "recording.marked" and details["recording"] == recording and details["cause"] in ("missed", "dropped")]
+    _compare_gaps(stage, seen, missed, runs, away)
     _compare_input(stage, seen, client)
 
 
@@ -172,9 +178,9 @@ def _restart(stage: Stage) -> tuple[float, float]:
 
 
 def _compare_gaps(
-    stage: Stage, seen: list[tuple[str, dict[str, Any]]], runs: list[Gap], away: list[tuple[float, float]],
+    stage: Stage, seen: list[tuple[str, dict[str, Any]]], missed: list[Gap], runs: list[Gap], away: list[tuple[float, float]],
 ) -> None:
-    told = [
+    told = missed + [
         Gap(details["time"] - details["silence"], details["silence"]) for name, details in seen
         if name == "player.gap" and details["silence"] >= SHORTEST]
     told, runs = (
