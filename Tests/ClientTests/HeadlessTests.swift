@@ -18,10 +18,18 @@ struct HeadlessTests {
                 .makeUser(home: "/var/lib/fermata"), .join(group: "audio"), .join(group: "pipewire"),
                 .write(path: ".config/fermata/config.toml", text: "old\nnew\n"),
                 .write(path: HeadlessPlan.bluetooth[0].path, text: HeadlessPlan.bluetooth[0].text),
-                .write(path: HeadlessPlan.bluetooth[1].path, text: HeadlessPlan.bluetooth[1].text), .grantRealTime, .linger,
+                .write(path: HeadlessPlan.bluetooth[1].path, text: HeadlessPlan.bluetooth[1].text), .linger,
                 .enable(units: HeadlessPlan.units),
             ])
         #expect(plan.notes.isEmpty)
+    }
+
+    @Test("real-time priority is given to the user where no group has it, and once")
+    func realTime() throws {
+        var facts = HeadlessPlan.Facts(user: "fermata", allGroups: ["audio"])
+        #expect(try plan(facts).steps.contains(.grantRealTime))
+        facts.hasRealTime = true
+        #expect(try !plan(facts).steps.contains(.grantRealTime))
     }
 
     @Test("what is already so is left out")

@@ -31,7 +31,8 @@ struct HeadlessPlan: Hashable {
         case join(group: String)
         /// Have the user's service manager run from boot on, and wait until it does.
         case linger
-        /// Let the user's services have real-time priority: rtkit gives it only to people who are logged in at the machine.
+        /// Let the user's services have real-time priority, where no group has it: rtkit gives it only to people who are logged in at the
+        /// machine.
         case grantRealTime
         /// Write a file, by its path in the home directory.
         case write(path: String, text: String)
@@ -59,7 +60,9 @@ struct HeadlessPlan: Hashable {
     /// The units that play, in the order in which they begin.
     static let units = ["pipewire.socket", "pipewire.service", "wireplumber.service", "fermata.socket", "fermata.service"]
     /// The groups whose members may use the sound cards, and ask for real-time priority where the machine gives it to a group.
-    static let groups = ["audio", "pipewire"]
+    static let groups = ["audio", realTimeGroup]
+    /// The group to which PipeWire's own package gives real-time priority, on Debian for instance (limits.conf(5)).
+    static let realTimeGroup = "pipewire"
     /// What the machine's service manager reads about the one of a user: a limit above the priorities that PipeWire asks for.
     static let realTime = "# Written by fermata setup --headless.\n[Service]\nLimitRTPRIO=95\nLimitNICE=-19\n"
     /// The place of that for the user with this number.
@@ -115,7 +118,7 @@ struct HeadlessPlan: Hashable {
         for file in Self.bluetooth where !facts.files.contains(file.path) {
             steps.append(.write(path: file.path, text: file.text))
         }
-        if !facts.hasRealTime { steps.append(.grantRealTime) }
+        if !facts.hasRealTime, !facts.allGroups.contains(Self.realTimeGroup) { steps.append(.grantRealTime) }
         if !facts.lingers { steps.append(.linger) }
         steps.append(.enable(units: Self.units))
         self.steps = steps
