@@ -3,7 +3,7 @@ import Testing
 
 @Suite("What the session wishes of the graph", .serialized)
 struct PreferenceTests {
-    @Test("of a short buffer is given, told, and costs not a frame; so do cycles that others force")
+    @Test("of a short buffer is given, told, and costs not a frame; so do cycles that others have the graph choose")
     func bufferDuration() async throws {
         let audio = AudioFixture.unique(frameCount: 44_100 * 6)
         let stage = try await Stage.set()
@@ -17,7 +17,7 @@ struct PreferenceTests {
         let session = try await stage.client.call("session.get")
         #expect((session.number(at: "result.ioBufferDuration") ?? 1) <= 256 / 44_100)
         for quantum in [64, 1_024] {
-            try await stage.system.forceQuantum(quantum)
+            try await stage.system.limitQuantum(to: quantum)
             let event = try await stage.client.waitForEvent("session.configurationChanged") {
                 abs(($0.number(at: "params.ioBufferDuration") ?? 0) - Double(quantum) / 44_100) < 1e-9
             }
