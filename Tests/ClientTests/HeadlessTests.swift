@@ -52,10 +52,11 @@ struct HeadlessTests {
 
     @Test("root, names that are none, and a machine without the programs are refused")
     func refused() {
-        for name in ["root", "", "-x", "a b", "../x", "0a", String(repeating: "a", count: 33), "é"] {
+        for name in ["root", "fermata-headless", "", "-x", "a b", "../x", "0a", String(repeating: "a", count: 33), "é"] {
             #expect(throws: HeadlessPlan.Refusal.self) { try plan(HeadlessPlan.Facts(user: name)) }
         }
-        for name in ["pi", "_x", "a-b_9", "Mia"] { #expect(HeadlessPlan.isName(name)) }
+        #expect(throws: HeadlessPlan.Refusal.self) { try plan(HeadlessPlan.Facts(user: "toor", number: 0, home: "/root")) }
+        for name in ["pi", "_x", "a-b_9", "Mia", "a.b"] { #expect(HeadlessPlan.isName(name)) }
         let error = #expect(throws: HeadlessPlan.Refusal.self) {
             try plan(HeadlessPlan.Facts(user: "pi", missingUnits: ["wireplumber.service"]))
         }
@@ -65,11 +66,14 @@ struct HeadlessTests {
     @Test("a record is read as it was written, and a damaged one is refused")
     func record() throws {
         var record = HeadlessRecord()
-        (record.madeUser, record.lingered, record.realTimePath, record.groups) = (true, true, "/a", ["audio"])
+        (record.madeUser, record.lingered, record.grantedRealTime, record.groups) = (true, true, true, ["audio"])
         record.units = ["fermata.socket"]
         record.files = [HeadlessRecord.File(path: ".config/a", text: "b\n\"c\"")]
         #expect(try HeadlessRecord(parsing: record.text) == record)
-        for text in ["", "[]", "{}", #"{"madeUser":true,"lingered":true,"realTimePath":"","groups":[1],"units":[],"files":[]}"#] {
+        for text in [
+            "", "[]", "{}",
+            #"{"madeUser":true,"lingered":true,"grantedRealTime":true,"groups":[1],"units":[],"unitsBefore":[],"files":[]}"#,
+        ] {
             #expect(throws: (any Error).self) { try HeadlessRecord(parsing: text) }
         }
     }

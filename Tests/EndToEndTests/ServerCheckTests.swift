@@ -12,7 +12,7 @@ struct ServerCheckTests {
 
     private func findings(_ client: ControlClient) async throws -> [String: String] {
         let list = try #require(try await client.call("server.check").value(at: "result", as: [Found].self))
-        return Dictionary(uniqueKeysWithValues: list.map { ($0.part, $0.state) })
+        return Dictionary(list.map { ($0.part, $0.state) }) { first, _ in first }
     }
 
     @Test("knows the sound server, the session manager, the output and what cannot be read")

@@ -36,6 +36,8 @@ package final class Application {
     let playlists: PlaylistReader
     let fingerprints: FingerprintFinder
     let comparisons: ClientWork
+    /// Looks at disks, which may hang: nothing else waits for them.
+    let looks: ClientWork
     let pictures: PictureFinder
     let shownPicture: CurrentPictureFinder
     /// The recordings that are not over. ``record(_:for:by:answer:)`` begins one.
@@ -92,6 +94,8 @@ package final class Application {
         playlists = PlaylistReader(eventLoop: eventLoop, media: media)
         comparisons = ClientWork(
             threadName: "fermata-compare", running: 2, runningPerClient: 1, waitingPerClient: 256, eventLoop: eventLoop)
+        looks = ClientWork(
+            threadName: "fermata-look", running: 4, runningPerClient: 2, waitingPerClient: 64, eventLoop: eventLoop)
         fingerprints = FingerprintFinder(eventLoop: eventLoop, media: media)
         pictures = PictureFinder(eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
         shownPicture = CurrentPictureFinder(pictures)

@@ -39,7 +39,7 @@ struct FindingsTests {
     @Test("without a sound server, nothing is said about what is behind it")
     func noServer() {
         var surroundings = Self.good
-        surroundings.soundServer = nil
+        (surroundings.soundServer, surroundings.output) = (nil, nil)
         let faults = surroundings.findings.filter { $0.state == .fault }
         #expect(faults.map(\.part) == [.soundServer])
         #expect(faults.first?.remedy == "systemctl --user enable --now pipewire.socket")
@@ -58,19 +58,28 @@ struct FindingsTests {
     func noOutput() {
         var surroundings = Self.good
         surroundings.output = nil
-        surroundings.isOutputSilent = true
+        surroundings.outputSilence = .mute
         let faults = surroundings.findings.filter { $0.state != .good }
         #expect(faults.map(\.part) == [.output])
         #expect(faults.first?.remedy?.contains("usermod -aG audio") == true)
     }
 
-    @Test("what is mute is named: the player, or else the output")
+    @Test("what is mute is named, with what helps against that alone: the player, or else the output")
     func silent() {
-        #expect(only(.volume) { $0.isPlayerSilent = true }?.message == "the player is mute, or its volume is 0")
-        #expect(only(.volume) { $0.isOutputSilent = true }?.message == "the output is mute, or its volume is 0")
-        #expect(
-            only(.volume) { ($0.isPlayerSilent, $0.isOutputSilent) = (true, true) }?.remedy == "fermata unmute; fermata volume 50"
-        )
+        #expect(only(.volume) { $0.playerSilence = .mute }?.remedy == "fermata unmute")
+        #expect(only(.volume) { $0.playerSilence = .noVolume }?.remedy == "fermata volume 50")
+        #expect(only(.volume) { $0.outputSilence = .mute }?.message == "the output is mute")
+        #expect(only(.volume) { ($0.playerSilence, $0.outputSilence) = (.mute, .noVolume) }?.message == "the player is mute")
+    }
+
+    @Test("sound that does without PipeWire is no fault")
+    func withoutServer() {
+        var surroundings = Self.good
+        surroundings.soundServer = nil
+        let findings = surroundings.findings
+        #expect(findings.first { $0.part == .soundServer }?.state == .off)
+        #expect(findings.first { $0.part == .output }?.message == "the sound goes to Speaker")
+        #expect(!findings.contains { $0.state == .fault })
     }
 
     @Test("a thread without real-time priority could be better, and nobody knows of one that is not there")

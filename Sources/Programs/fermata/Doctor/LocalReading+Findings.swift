@@ -5,9 +5,10 @@ import SystemSupport
 extension LocalReading {
     /// A finding about each part; with a daemon that answers, nothing about what the daemon knows better.
     var findings: [Wire.Finding] {
-        let own = [runtime, daemonFinding, unitFinding, loginFinding].compactMap(\.self)
-        if case .answers = daemon { return own + [locked].compactMap(\.self) }
-        return own
+        let own = [daemonFinding, unitFinding, loginFinding].compactMap(\.self)
+        // It would not answer without its directory, and knows whether there is an output.
+        if case .answers = daemon { return own }
+        return [runtime].compactMap(\.self) + own
             + [
                 listener(pipewire, "soundServer", "PipeWire", "nothing is heard", .fault, Remedy.soundServer), locked,
                 listener(sessionBus, "sessionBus", "the session bus", "there are no media keys", .warning, Remedy.sessionBus),
@@ -76,6 +77,11 @@ extension LocalReading {
                 remedy: "log in as this user; where nobody does: sudo fermata setup --headless --user NAME")
         }
         guard let units else { return nil }
+        if units.isMasked {
+            return Wire.Finding(
+                part: "units", state: .warning, message: "\(units.name).socket is masked, so nothing starts fermatad",
+                remedy: "systemctl --user unmask \(units.name).socket \(units.name).service")
+        }
         guard units.isInstalled else {
             return Wire.Finding(
                 part: "units", state: .warning,

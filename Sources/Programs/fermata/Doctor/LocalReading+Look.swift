@@ -20,7 +20,10 @@ extension LocalReading {
             lingers = Self.lingers()
         }
         guard case .absent = daemon else { return }
-        if unit != nil { mistake = ConfigurationCheck.mistake() }
+        if let unit {
+            let instance = unit.split(separator: "@").dropFirst().first.map(String.init)
+            mistake = ConfigurationCheck.mistake(instance: instance)
+        }
         let directory = Self.environment("XDG_RUNTIME_DIR") ?? "/run/user/\(getuid())"
         let server = Self.environment("PIPEWIRE_REMOTE") ?? "pipewire-0"
         let serverDirectory = Self.environment("PIPEWIRE_RUNTIME_DIR") ?? directory
@@ -77,6 +80,7 @@ extension LocalReading.Units {
         let socket = Self.properties(of: "\(name).socket")
         let service = Self.properties(of: "\(name).service")
         isInstalled = socket["LoadState"] == "loaded"
+        isMasked = socket["LoadState"] == "masked"
         isEnabled = [socket, service].contains { ($0["UnitFileState"] ?? "").hasPrefix("enabled") }
         hasSocket = socket["ActiveState"] == "active"
         hasFailed = [socket, service].contains { $0["ActiveState"] == "failed" }

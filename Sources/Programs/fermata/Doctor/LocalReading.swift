@@ -28,6 +28,8 @@ struct LocalReading: Hashable {
         /// The name without an ending, as in `fermata` or `fermata@kitchen`.
         var name = "fermata"
         var isInstalled = false
+        /// Whether somebody has forbidden that it begins.
+        var isMasked = false
         /// Whether the socket or the service begins with the user's manager.
         var isEnabled = false
         /// Whether the socket listens.

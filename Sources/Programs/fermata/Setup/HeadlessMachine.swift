@@ -19,7 +19,7 @@ struct HeadlessMachine {
     /// What is there.
     func facts() throws(ClientFailure) -> HeadlessPlan.Facts {
         var facts = HeadlessPlan.Facts(user: user)
-        facts.home = home
+        (facts.number, facts.home) = (account?.number, home)
         if facts.home != nil {
             let groups = try run("id", "-nG", user)
             facts.groups = Set(groups.split { $0 == " " || $0 == "\n" }.map(String.init))
@@ -58,81 +58,165 @@ struct HeadlessMachine {
 
     // MARK: Changing
 
-    /// Does a step, and notes it.
+    /// Does a step. What it is about to change is kept in the record before, so that also what is broken off can be taken back.
     func perform(_ step: HeadlessPlan.Step, _ record: inout HeadlessRecord) throws(ClientFailure) {
         switch step {
         case .makeUser(let home):
+            let isLeft = try leftHome(home)
+            record.madeUser = true
+            try keep(record)
             try run(
                 "useradd", "--system", "--create-home", "--home-dir", home, "--shell", "/usr/sbin/nologin", "--comment",
                 "Fermata", user)
-            record.madeUser = true
+            // The queue and the library of the user who was here before.
+            if isLeft { try run("chown", "-hR", "\(user):", home) }
         case .join(let group):
+            if !record.groups.contains(group) { record.groups.append(group) }
+            try keep(record)
             try run("usermod", "-aG", group, user)
-            record.groups.append(group)
         case .grantRealTime:
             guard let account else { throw .refused("there is no user \(user) any more") }
-            let path = HeadlessPlan.realTimePath(account.number)
-            try ConfigurationImport.write(HeadlessPlan.realTime, to: path)
-            record.realTimePath = path
+            record.grantedRealTime = true
+            try keep(record)
+            try ConfigurationImport.write(HeadlessPlan.realTime, to: HeadlessPlan.realTimePath(account.number))
             try run("systemctl", "daemon-reload")
         case .write(let path, let text):
-            try write(text, to: path)
+            record.files.removeAll { $0.path == path }
             record.files.append(HeadlessRecord.File(path: path, text: text))
+            try keep(record)
+            try write(text, to: path)
         case .linger:
-            try run("loginctl", "enable-linger", user)
             record.lingered = true
+            try keep(record)
+            try run("loginctl", "enable-linger", user)
         case .enable(let units):
             try waitForManager()
             try manage("daemon-reload")
-            for unit in units where try !isEnabled(unit) {
-                try manage("enable", unit)
-                record.units.append(unit)
-            }
+            var enabled: [String] = []
+            for unit in units where try isEnabled(unit) { enabled.append(unit) }
+            for unit in units where !enabled.contains(unit) && !record.units.contains(unit) { record.units.append(unit) }
+            record.unitsBefore = Array(Set(record.unitsBefore).union(enabled).subtracting(record.units)).sorted()
+            try keep(record)
+            for unit in units where !enabled.contains(unit) { try manage("enable", unit) }
             try manage(["start"] + units)
         }
     }
 
-    /// Takes back what a record names. What somebody has changed meanwhile stays.
+    /// Takes back what a record names, and strikes it out as it goes, so that what fails can be tried again. What somebody has changed
+    /// meanwhile stays.
     /// - Parameter say: gets a sentence about what stays.
-    func takeBack(_ record: HeadlessRecord, say: (String) -> Void) throws(ClientFailure) {
-        if !record.units.isEmpty, home != nil {
-            if managerAnswers {
-                try manage(["disable", "--now"] + record.units)
-            } else {
-                say("the units stay enabled: the service manager of \(user) does not run")
+    func takeBack(_ record: inout HeadlessRecord, say: (String) -> Void) throws(ClientFailure) {
+        if !record.units.isEmpty {
+            guard account == nil || managerAnswers || !record.lingered else {
+                throw .refused(
+                    "the service manager of \(user) does not run: systemctl start user@\(account?.number ?? 0), then once more")
             }
+            if account != nil, managerAnswers {
+                try manage(["disable", "--now"] + record.units)
+                // Disabling a unit disables what it names as belonging to it.
+                if !record.unitsBefore.isEmpty { try manage(["enable"] + record.unitsBefore) }
+            } else {
+                say("the links of \(record.units.joined(separator: ", ")) stay: no service manager of \(user) runs")
+            }
+            (record.units, record.unitsBefore) = ([], [])
+            try keep(record)
         }
-        if record.lingered { try run("loginctl", "disable-linger", user) }
-        if !record.realTimePath.isEmpty {
-            unlink(record.realTimePath)
-            // Only if nothing else is in it.
-            rmdir(String(record.realTimePath.dropLast("/50-fermata-headless.conf".count)))
-            try run("systemctl", "daemon-reload")
+        if record.lingered {
+            // logind knows no user who is gone.
+            if account == nil { unlink("/var/lib/systemd/linger/\(user)") } else { try run("loginctl", "disable-linger", user) }
+            record.lingered = false
+            try keep(record)
+        }
+        if record.grantedRealTime, let account {
+            try forgetRealTime(HeadlessPlan.realTimePath(account.number), say)
+            record.grantedRealTime = false
+            try keep(record)
         }
         guard let home else { return }
         for file in record.files {
-            let path = "\(home)/\(file.path)"
-            guard ProgramOutput.of(asUser + ["cat", path])?.text == file.text else {
-                say("\(path) was changed or removed, and is left as it is")
-                continue
+            try forget(file, in: home, say)
+            record.files.removeAll { $0 == file }
+            try keep(record)
+        }
+        for group in record.groups {
+            let groups = try run("id", "-nG", user).split { $0 == " " || $0 == "\n" }
+            if groups.contains(where: { $0 == group }) { try run("gpasswd", "-d", user, group) }
+            record.groups.removeAll { $0 == group }
+            try keep(record)
+        }
+        guard record.madeUser else { return }
+        try removeUser()
+        // Whoever gets the user's number next gets nothing of it.
+        guard chown(home, 0, 0) == 0, chmod(home, 0o700) == 0 else {
+            throw .refused("\(home) cannot be given to root: \(systemReason())")
+        }
+        say("\(home), the home directory of \(user), stays: it has the queue and the library; root has it now")
+    }
+
+    private func forgetRealTime(_ path: String, _ say: (String) -> Void) throws(ClientFailure) {
+        guard try ConfigurationImport.text(path) == HeadlessPlan.realTime else {
+            return say("\(path) was changed or removed, and is left as it is")
+        }
+        unlink(path)
+        // Only if nothing else is in it.
+        if let slash = path.lastIndex(of: "/") { rmdir(String(path[..<slash])) }
+        try run("systemctl", "daemon-reload")
+    }
+
+    private func forget(_ file: HeadlessRecord.File, in home: String, _ say: (String) -> Void) throws(ClientFailure) {
+        let path = "\(home)/\(file.path)"
+        // As the user, and only a regular file: anything else may never end.
+        let text = ProgramOutput.of(asUser + ["sh", "-c", "test -f \"$1\" && cat -- \"$1\"", "sh", path], limit: 2 << 20)
+        guard text?.status == 0, text?.text == file.text else {
+            return say("\(path) was changed or removed, and is left as it is")
+        }
+        try run(asUser + ["rm", "-f", path])
+    }
+
+    /// Waits until nothing of the user runs any more, which `userdel` refuses.
+    private func removeUser() throws(ClientFailure) {
+        let deadline = MonotonicClock.nanoseconds + Self.patience
+        while true {
+            let output = ProgramOutput.of(["userdel", user])
+            if output?.status == 0 { return }
+            guard MonotonicClock.nanoseconds < deadline else {
+                throw .refused(
+                    "the user \(user) cannot be removed (\(output?.lastLine ?? "userdel is missing")): loginctl terminate-user \(user), then once more"
+                )
             }
-            try run(asUser + ["rm", "-f", path])
+            usleep(100_000)
         }
-        for group in record.groups { try run("gpasswd", "-d", user, group) }
-        if record.madeUser {
-            try waitForEnd()
-            try run("userdel", user)
-            say("\(home), the home directory of \(user), stays: it has the queue and the library")
+    }
+
+    /// Whether the home directory of a user who is to be made is there already, which an earlier run has left to root.
+    private func leftHome(_ path: String) throws(ClientFailure) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else { return false }
+        guard status.st_mode & S_IFMT == S_IFDIR, status.st_uid == 0 else {
+            throw .refused("\(path) would be the home directory of \(user), and is somebody else's: name another user")
         }
+        return true
     }
 
     /// Keeps a record, or removes it if it is `nil`.
     func keep(_ record: HeadlessRecord?) throws(ClientFailure) {
+        try ownDirectory()
         let path = HeadlessRecord.path(of: user)
         if let record {
             try ConfigurationImport.write(record.text, to: path)
         } else if unlink(path) != 0, errno != ENOENT {
             throw .refused("\(path) cannot be removed: \(systemReason())")
+        }
+    }
+
+    /// Makes the directory of the records. One that others may write to is refused: what they put there would be done as root.
+    private func ownDirectory() throws(ClientFailure) {
+        let path = HeadlessRecord.directory
+        guard mkdir(path, 0o711) == 0 || errno == EEXIST else { throw .refused("\(path) cannot be made: \(systemReason())") }
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == 0, status.st_mode & 0o022 == 0
+        else {
+            throw .refused("\(path) has to be a directory of root's that nobody else may write to: move it away")
         }
     }
 
@@ -142,20 +226,22 @@ struct HeadlessMachine {
 
     /// As the user, so that no link in the home directory leads root anywhere.
     private func write(_ text: String, to path: String) throws(ClientFailure) {
-        guard let home else { throw .refused("there is no user \(user) any more") }
+        guard let account else { throw .refused("there is no user \(user) any more") }
+        try ownDirectory()
         let copy = "\(HeadlessRecord.directory)/\(user).new"
         try ConfigurationImport.write(text, to: copy)
         defer { unlink(copy) }
-        // The user has to read it, and it holds nothing that others may not.
-        guard chmod(HeadlessRecord.directory, 0o755) == 0, chmod(copy, 0o644) == 0 else {
-            throw .refused("\(copy) cannot be opened for \(user): \(systemReason())")
+        // For the user alone: the machine's configuration may have passwords.
+        guard chmod(copy, 0o600) == 0, chown(copy, account.number, 0) == 0 else {
+            throw .refused("\(copy) cannot be given to \(user): \(systemReason())")
         }
-        try run(asUser + ["install", "-D", "-m", "600", copy, "\(home)/\(path)"])
+        try run(asUser + ["install", "-D", "-m", "600", copy, "\(account.home)/\(path)"])
     }
 
     private var runtimeDirectory: String? { account.map { "/run/user/\($0.number)" } }
 
-    private var managerAnswers: Bool {
+    /// Whether the user's service manager runs.
+    var managerAnswers: Bool {
         guard let runtimeDirectory else { return false }
         return LocalReading.listener("\(runtimeDirectory)/systemd/private") == .answers
     }
@@ -164,13 +250,6 @@ struct HeadlessMachine {
         try wait("the service manager of \(user) does not begin: systemctl status user@\(account?.number ?? 0).service says why")
         {
             managerAnswers
-        }
-    }
-
-    private func waitForEnd() throws(ClientFailure) {
-        try wait("processes of \(user) do not end: loginctl terminate-user \(user)") {
-            guard let account else { return true }
-            return ProgramOutput.of(["pgrep", "-u", "\(account.number)"])?.status == 1
         }
     }
 

@@ -5,6 +5,8 @@ struct HeadlessPlan: Hashable {
     struct Facts: Hashable {
         /// The name of the user.
         var user: String
+        /// The number of the user; `nil` if there is no such user.
+        var number: UInt32?
         /// The home directory; `nil` if there is no such user.
         var home: String?
         /// The groups that the user is in.
@@ -93,7 +95,11 @@ struct HeadlessPlan: Hashable {
     ///   already does.
     init(_ facts: Facts, configuration: (String) -> String?) throws(Refusal) {
         guard Self.isName(facts.user) else { throw Refusal(message: "'\(facts.user)' is no name of a user") }
-        guard facts.user != "root" else {
+        // Its home directory would be that of the records.
+        guard Self.home(of: facts.user) != HeadlessRecord.directory else {
+            throw Refusal(message: "'\(facts.user)' cannot play here: that name is taken for records; name another user")
+        }
+        guard facts.user != "root", facts.number != 0 else {
             throw Refusal(message: "root should not play: name another user with --user, or none, and 'fermata' is made")
         }
         guard facts.missingUnits.isEmpty else {
@@ -132,6 +138,7 @@ struct HeadlessPlan: Hashable {
         let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
         let digits = UInt8(ascii: "0")...UInt8(ascii: "9")
         func isLetter(_ byte: UInt8) -> Bool { letters.contains(byte) || capitals.contains(byte) || byte == UInt8(ascii: "_") }
-        return isLetter(first) && text.utf8.allSatisfy { isLetter($0) || digits.contains($0) || $0 == UInt8(ascii: "-") }
+        return isLetter(first)
+            && text.utf8.allSatisfy { isLetter($0) || digits.contains($0) || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: ".") }
     }
 }

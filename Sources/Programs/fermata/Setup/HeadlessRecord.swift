@@ -7,8 +7,10 @@ struct HeadlessRecord: Hashable {
 
     var madeUser = false
     var lingered = false
-    /// The file with the limit of real-time priority; empty if none was written.
-    var realTimePath = ""
+    /// Whether a limit for real-time priority was written.
+    var grantedRealTime = false
+    /// The units that were enabled before, which disabling others may disable, too.
+    var unitsBefore: [String] = []
     var groups: [String] = []
     /// The files that were written, by their paths in the home directory, with their texts.
     var files: [File] = []
@@ -32,7 +34,8 @@ struct HeadlessRecord: Hashable {
         }
         madeUser = try object.bool("madeUser")
         lingered = try object.bool("lingered")
-        realTimePath = try object.string("realTimePath")
+        grantedRealTime = try object.bool("grantedRealTime")
+        unitsBefore = try object.strings("unitsBefore")
         groups = try object.strings("groups")
         units = try object.strings("units")
         files = try object.array("files").compactMap { value in
@@ -47,7 +50,8 @@ struct HeadlessRecord: Hashable {
     var text: String {
         let files: [JSONValue] = files.map { ["path": .string($0.path), "text": .string($0.text)] }
         let object: JSONValue = [
-            "madeUser": .bool(madeUser), "lingered": .bool(lingered), "realTimePath": .string(realTimePath),
+            "madeUser": .bool(madeUser), "lingered": .bool(lingered), "grantedRealTime": .bool(grantedRealTime),
+            "unitsBefore": .array(unitsBefore.map { .string($0) }),
             "groups": .array(groups.map { .string($0) }),
             "units": .array(units.map { .string($0) }), "files": .array(files),
         ]

@@ -22,6 +22,7 @@ extension Application {
         permissions.clientLeft(origin)
         fingerprints.clientLeft(origin)
         comparisons.clientLeft(origin)
+        looks.clientLeft(origin)
         pictures.clientLeft(origin)
         library.clientLeft(origin)
         storedPlaylists.clientLeft(origin)

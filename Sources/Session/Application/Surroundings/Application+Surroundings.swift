@@ -11,42 +11,28 @@ extension Application {
     /// How long the disks have time to answer.
     private static let patienceWithDisks = TimeAmount.seconds(5)
 
-    /// Looks at what the daemon needs around it, and says of each part how it is. Waits for disks, on a thread of its own, five seconds at
-    /// most; then they are told as disks that do not answer. Does not answer if the client leaves while its look waits.
+    /// Looks at what the daemon needs around it, and says of each part how it is. Waits for disks, on threads of their own, five seconds at
+    /// most; then those that have not answered are told so. Does not answer if the client leaves while its look waits.
     package func examine(for origin: Origin, answer: @escaping ([Surroundings.Finding]) -> Void) {
-        let reads = library.roots.paths.map { String(decoding: $0, as: UTF8.self) }
-        let writes = facts.directories
-        let once = AnswerOnce { [weak self] library, written in
+        let reads = library.roots.paths.map {
+            Surroundings.Place(purpose: "the music", path: String(decoding: $0, as: UTF8.self))
+        }
+        let writes = facts.directories.map { Surroundings.Place(purpose: $0.purpose, path: $0.path, isNeeded: $0.isNeeded) }
+        let look = DiskLook(reads, writes) { [weak self] library, written in
             guard let self else { return }
             var now = surroundings
             now.library = library
             now.written = written
             answer(now.findings)
         }
-        let music = "the music"
-        let bound = NIOLoopBound(once, eventLoop: eventLoop)
-        let limit = eventLoop.scheduleTask(in: Self.patienceWithDisks) {
-            let late = "the disk does not answer"
-            bound.value.answer(
-                reads.map { Surroundings.Place(purpose: music, path: $0, problem: late) },
-                writes.map { Surroundings.Place(purpose: $0.purpose, path: $0.path, isNeeded: $0.isNeeded, problem: late) })
-        }
-        compare(for: origin) {
-            (
-                reads.map { Surroundings.Place(purpose: music, path: $0, problem: DirectoryLook($0, writing: false).reason) },
-                writes.map { directory in
-                    let look = DirectoryLook(directory.path, writing: true)
-                    return Surroundings.Place(
-                        purpose: directory.purpose, path: directory.path, isNeeded: directory.isNeeded, problem: look.reason,
-                        free: look.free)
-                }
-            )
-        } answer: { result in
-            limit.cancel()
-            switch result {
-            case .success((let library, let written)): once.answer(library, written)
-            case .failure: once.answer([], [])
-            }
+        let bound = NIOLoopBound(look, eventLoop: eventLoop)
+        look.limit = eventLoop.scheduleTask(in: Self.patienceWithDisks) { bound.value.giveUp() }
+        for (number, place) in (reads + writes).enumerated() {
+            let isWritten = number >= reads.count
+            looks.perform(
+                for: origin, { Result<_, LookRefusal>.success(DirectoryLook(place.path, writing: isWritten)) },
+                refusal: { _ in LookRefusal() },
+                answer: { result in look.seen(number, try? result.get()) })
         }
     }
 
@@ -58,11 +44,11 @@ extension Application {
         result.soundServer = session.isSoundServerHere ? now.serverVersion ?? "" : nil
         result.hasSessionManager = session.graph.hasSessionManager
         result.output = now.route.outputs.first?.name
-        result.isPlayerSilent = now.player.volume.muted || now.player.volume.level == 0
+        result.playerSilence = now.player.volume.muted ? .mute : now.player.volume.level == 0 ? .noVolume : nil
         if let volume = now.route.outputs.first.flatMap({
             session.sink(ofOutput: $0.uid).flatMap { session.outputVolume(of: $0.uid) }
         }) {
-            result.isOutputSilent = volume.isMuted || volume.level == 0
+            result.outputSilence = volume.isMuted ? .mute : volume.level == 0 ? .noVolume : nil
         }
         result.hasRealtimePriority = driver.output.hasRealtimePriority
         result.sessionBus = driver.buses[.session] ?? .unknown
@@ -73,15 +59,45 @@ extension Application {
     }
 }
 
-/// Gives the first of several answers.
-private final class AnswerOnce {
-    private var give: (([Surroundings.Place], [Surroundings.Place]) -> Void)?
+/// Why a look at a disk is not begun: too many wait.
+private struct LookRefusal: Error {}
 
-    init(_ give: @escaping ([Surroundings.Place], [Surroundings.Place]) -> Void) { self.give = give }
+/// Gathers what looks at disks have shown, and answers once all have ended, or the time is over.
+private final class DiskLook {
+    var limit: Scheduled<Void>?
+    private var places: [Surroundings.Place]
+    private let readCount: Int
+    private var awaited: Set<Int>
+    private var answer: (([Surroundings.Place], [Surroundings.Place]) -> Void)?
 
-    func answer(_ library: [Surroundings.Place], _ written: [Surroundings.Place]) {
-        let give = give
-        self.give = nil
-        give?(library, written)
+    init(
+        _ reads: [Surroundings.Place], _ writes: [Surroundings.Place],
+        answer: @escaping ([Surroundings.Place], [Surroundings.Place]) -> Void
+    ) {
+        places = reads + writes
+        readCount = reads.count
+        awaited = Set(places.indices)
+        self.answer = answer
+    }
+
+    /// - Parameter look: `nil` if it was not begun.
+    func seen(_ number: Int, _ look: DirectoryLook?) {
+        guard answer != nil else { return }
+        awaited.remove(number)
+        places[number].problem = look.map { $0.reason } ?? "too many requests wait for a look at it"
+        places[number].free = look?.free
+        if awaited.isEmpty { end() }
+    }
+
+    func giveUp() {
+        for number in awaited { places[number].problem = "the disk does not answer" }
+        end()
+    }
+
+    private func end() {
+        limit?.cancel()
+        let answer = answer
+        self.answer = nil
+        answer?(Array(places[..<readCount]), Array(places[readCount...]))
     }
 }

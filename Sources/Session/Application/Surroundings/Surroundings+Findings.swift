@@ -17,6 +17,13 @@ extension Surroundings {
 
     private var sound: [Finding] {
         guard let soundServer else {
+            // As with rooms alone.
+            if let output {
+                return [
+                    Finding(.soundServer, .off, "PipeWire does not answer, and the sound does without it"),
+                    Finding(.output, .good, "the sound goes to \(output)"), volume,
+                ]
+            }
             return [
                 Finding(
                     .soundServer, .fault, "PipeWire does not answer, so nothing is heard",
@@ -45,19 +52,19 @@ extension Surroundings {
                 )
             ]
         }
-        let silent: Finding? =
-            if isPlayerSilent {
-                Finding(.volume, .warning, "the player is mute, or its volume is 0", remedy: "fermata unmute; fermata volume 50")
-            } else if isOutputSilent {
-                Finding(
-                    .volume, .warning, "the output is mute, or its volume is 0", remedy: "wpctl set-mute @DEFAULT_AUDIO_SINK@ 0")
-            } else {
-                nil
-            }
-        return [
-            Finding(.output, .good, "the sound goes to \(output)"),
-            silent ?? Finding(.volume, .good, "nothing on the way is mute"),
-        ]
+        return [Finding(.output, .good, "the sound goes to \(output)"), volume]
+    }
+
+    private var volume: Finding {
+        switch (playerSilence, outputSilence) {
+        case (.mute?, _): Finding(.volume, .warning, "the player is mute", remedy: "fermata unmute")
+        case (.noVolume?, _): Finding(.volume, .warning, "the volume of the player is 0", remedy: "fermata volume 50")
+        case (nil, .mute?):
+            Finding(.volume, .warning, "the output is mute", remedy: "switch it on in a mixer, such as pavucontrol")
+        case (nil, .noVolume?):
+            Finding(.volume, .warning, "the volume of the output is 0", remedy: "raise it in a mixer, such as pavucontrol")
+        case (nil, nil): Finding(.volume, .good, "nothing on the way is mute")
+        }
     }
 
     private var realTime: Finding {

@@ -10,16 +10,22 @@ package struct Surroundings: Hashable, Sendable {
         case absent(String)
     }
 
+    /// Why something is not heard although it plays.
+    enum Silence: Hashable, Sendable {
+        case mute
+        case noVolume
+    }
+
     /// The version of the sound server; `nil` if none answers.
     var soundServer: String?
     /// Whether there is a session manager. Says nothing without a server.
     var hasSessionManager = false
     /// The name of the output that the sound goes to; `nil` if there is none, or only one that stands in for one.
     var output: String?
-    /// Whether the player is mute, or its volume is 0.
-    var isPlayerSilent = false
-    /// Whether the output is mute, or its volume is 0.
-    var isOutputSilent = false
+    /// What keeps the player from being heard.
+    var playerSilence: Silence?
+    /// What keeps the output from being heard.
+    var outputSilence: Silence?
     /// Whether the thread that fetches the sound has real-time priority; `nil` while there is none.
     var hasRealtimePriority: Bool?
     var sessionBus = Bus.unknown

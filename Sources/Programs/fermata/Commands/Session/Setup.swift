@@ -38,6 +38,8 @@ struct Setup: ParsableCommand {
         guard access("/run/systemd/system", F_OK) == 0 else {
             throw ClientFailure.refused("this machine is not run by systemd, which has to start what plays")
         }
+        // A shell of su has only the user's part of it.
+        setenv("PATH", "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", 1)
         let machine = HeadlessMachine(user: user)
         if undo { try takeBack(machine) } else { try carryOut(machine) }
     }
@@ -48,32 +50,28 @@ struct Setup: ParsableCommand {
         do throws(HeadlessPlan.Refusal) { plan = try HeadlessPlan(facts, configuration: Self.playingOn) } catch {
             throw .refused(error.message)
         }
+        let isLate = machine.managerAnswers
         var record = try machine.record() ?? HeadlessRecord()
         for step in plan.steps {
             Terminal.write((dryRun ? "would " : "") + HeadlessText.step(step, user))
             guard !dryRun else { continue }
-            do throws(ClientFailure) { try machine.perform(step, &record) } catch {
-                // What was done so far can be taken back.
-                try machine.keep(record)
-                throw error
-            }
+            try machine.perform(step, &record)
         }
-        if !dryRun { try machine.keep(record) }
         plan.notes.forEach { Terminal.write("note: \($0)") }
-        if facts.lingers, plan.steps.contains(where: \.needsBoot) {
+        if isLate, plan.steps.contains(where: \.needsBoot) {
             Terminal.write("note: groups and priority count from the next boot on")
         }
     }
 
     private func takeBack(_ machine: HeadlessMachine) throws(ClientFailure) {
-        guard let record = try machine.record() else {
+        guard var record = try machine.record() else {
             throw .refused("nothing is to be taken back: 'fermata setup --headless' has done nothing for \(user) here")
         }
         if dryRun {
             Terminal.write("would take back: \(record.text)")
             return
         }
-        try machine.takeBack(record) { Terminal.write("note: \($0)") }
+        try machine.takeBack(&record) { Terminal.write("note: \($0)") }
         try machine.keep(nil)
         Terminal.write("taken back")
     }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ControlProtocol
 import FermataKit
+import JSON
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -41,14 +42,24 @@ struct Doctor: ParsableCommand {
     private func ask() -> (LocalReading.Daemon, [Wire.Finding]) {
         do throws(ClientFailure) {
             let connection = try options.connect(patience: Self.patience)
-            guard let info = try connection.ask(Methods.Server.info, ()).answer else {
-                return (.absent("fermatad answers with what this program does not understand"), [])
-            }
-            return (.answers(version: info.version), try connection.ask(Methods.Server.check, ()).answer ?? [])
+            let reply = try connection.ask(Methods.Server.info, ())
+            guard let info = reply.answer else { return (.absent(Self.sentence(of: reply.result)), []) }
+            let findings = try connection.ask(Methods.Server.check, ())
+            let lack = Wire.Finding(
+                part: "daemon", state: .fault, message: Self.sentence(of: findings.result),
+                remedy: "use fermata and fermatad of one version: systemctl --user restart fermata")
+            return (.answers(version: info.version), findings.answer ?? [lack])
         } catch {
             // What to type is a remedy of its own.
             let sentence = error.message.split(separator: ";").first.map(String.init) ?? error.message
             return (.absent(sentence), [])
+        }
+    }
+
+    private static func sentence(of result: Result<JSONValue, ControlError>) -> String {
+        switch result {
+        case .success: "fermatad answers with what this program does not understand"
+        case .failure(let error): "fermatad refuses to say how it is: \(error.message)"
         }
     }
 
