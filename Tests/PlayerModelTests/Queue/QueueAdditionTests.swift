@@ -58,6 +58,25 @@ struct QueueAdditionTests {
         #expect(queue.loadedPlaylist == nil)
     }
 
+    @Test(
+        "of the playlist that was loaded last, no user, no password and no place outside of the music is shown or kept",
+        arguments: [
+            ("lists/a.m3u", "lists/a.m3u"), ("http://me:secret@x/a.m3u", "http://x/a.m3u"), ("HTTPS://me@x/a", "HTTPS://x/a"),
+            ("http://x/a.m3u", "http://x/a.m3u"), ("/home/me/a.m3u", nil), ("file:///home/me/a.m3u", nil),
+            ("FILE:///home/me/a.m3u", nil), ("File:/home/me/a.m3u", nil), ("ftp://me:secret@x/a.m3u", nil),
+        ] as [(String, String?)])
+    func shownPlaylist(playlist: String, shown: String?) throws {
+        var queue = PlayQueue()
+        var insertion = QueueInsertion()
+        insertion.playlist = "before"
+        _ = try queue.add([], insertion)
+        insertion.playlist = playlist
+        _ = try queue.add([], insertion)
+        #expect(queue.loadedPlaylist == shown)
+        queue.restore(items: [], currentID: nil, modes: QueueModes(), nextID: 1, loadedPlaylist: playlist)
+        #expect(queue.loadedPlaylist == shown)
+    }
+
     @Test("the playlist that was loaded last is restored, unless its name is longer than any")
     func restoredPlaylist() {
         var queue = PlayQueue()

@@ -66,7 +66,7 @@ extension PlayQueue {
         nextID += Int64(added.count)
         items.insert(contentsOf: added, at: place)
         addressBytes = bytes
-        if let playlist = insertion.playlist { loadedPlaylist = playlist }
+        if let playlist = insertion.playlist { loadedPlaylist = QueueInsertion.shown(playlist: playlist) }
         let ids = added.map(\.id)
         if modes.shuffles { insertion.place == .next ? rounds.takeNext(ids) : rounds.mixIn(ids, by: priorities) }
         revision += 1
@@ -248,8 +248,6 @@ package enum PlaybackQueueLookup {
 // MARK: - Saved and restored
 
 extension PlayQueue {
-    /// The longest name of a playlist, in bytes: a path may be one.
-    private static let nameLimit = 4_096
     /// The largest number that every reader of JSON keeps exact; no id in an honest file comes near it.
     private static let largestID: Int64 = 1 << 53
 
@@ -258,7 +256,7 @@ extension PlayQueue {
     mutating func restore(
         items: [QueueItem], currentID: Int64?, modes: QueueModes, nextID: Int64, loadedPlaylist: String? = nil
     ) {
-        self.loadedPlaylist = loadedPlaylist.flatMap { $0.utf8.count <= Self.nameLimit ? $0 : nil }
+        self.loadedPlaylist = loadedPlaylist.flatMap(QueueInsertion.shown)
         var seen = Set<Int64>()
         var pool = TextPool()
         self.items = items.filter { (1..<Self.largestID).contains($0.id) && seen.insert($0.id).inserted }.map { item in
