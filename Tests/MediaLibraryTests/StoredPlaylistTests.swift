@@ -163,6 +163,15 @@ struct StoredPlaylistTests {
         for name in [".hidden.m3u", "text.txt", "both.m3u", "both.m3u8"] { _ = try root.write("/\(name)\n", to: "lists/\(name)") }
         #expect(try stored.list().map(\.name) == ["both", "both.m3u"])
         #expect(try uris("both") == ["/both.m3u8"] && uris("both.m3u") == ["/both.m3u"])
+        // A file has one name.
+        #expect(code { () throws(StoredPlaylistError) in try stored.delete("both.m3u8") } == .notFound)
+        try stored.delete("both")
+        #expect(try uris("both") == ["/both.m3u"])
+        #expect(code { () throws(StoredPlaylistError) in try stored.rename("both.m3u", to: "other") } == .notFound)
+        // A name is its bytes.
+        for name in ["\u{E9}", "e\u{301}"] { _ = try root.write("/\(name.utf8.count)\n", to: "lists/\(name).m3u") }
+        #expect(try stored.list().map { Array($0.name.utf8).count }.sorted() == [2, 3, 4])
+        #expect(try uris("\u{E9}") == ["/2"] && uris("e\u{301}") == ["/3"])
         #expect(code { () throws(StoredPlaylistError) in _ = try stored.contents(of: "pipe") } == .unreadable)
         #expect(code { () throws(StoredPlaylistError) in _ = try stored.contents(of: "folder") } == .unreadable)
         #expect(code { () throws(StoredPlaylistError) in _ = try stored.save("gone", [], .create) } == .exists)

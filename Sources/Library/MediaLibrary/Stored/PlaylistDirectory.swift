@@ -31,7 +31,8 @@ package struct PlaylistDirectory: Sendable {
             return []
         }
         defer { unsafe closedir(stream) }
-        var found: [String: StoredPlaylist] = [:]
+        // By the bytes of the names: some that look the same are those of two files.
+        var found: [[UInt8]: StoredPlaylist] = [:]
         while let entry = unsafe readdir(stream), found.count < Self.limit {
             let file = unsafe DirectoryWalk.name(of: entry)
             guard let name = PlaylistName.name(ofFile: file) else { continue }
@@ -40,16 +41,24 @@ package struct PlaylistDirectory: Sendable {
             guard unsafe stat(whole, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
             let modified = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
             // If two files have the same name, the one with the other suffix is known by its whole name.
-            let shown = self.file(of: name) == whole ? name : String(decoding: file, as: UTF8.self)
-            found[shown] = StoredPlaylist(name: shown, path: whole, modified: modified, size: Int64(status.st_size))
+            let shown = self.file(of: name)?.utf8.elementsEqual(whole.utf8) == true ? name : String(decoding: file, as: UTF8.self)
+            found[Array(shown.utf8)] = StoredPlaylist(name: shown, path: whole, modified: modified, size: Int64(status.st_size))
         }
         return found.values.map { (NaturalName(Array($0.name.utf8)), $0) }.sorted { $0.0 < $1.0 }.map(\.1)
     }
 
-    /// The path of a playlist's file; `nil` if there is none.
+    /// The path of a playlist's file; `nil` if there is none. A file has one name: the whole one of the file means it only if the one
+    /// without the suffix means another file.
     func file(of name: String) -> String? {
-        let whole = PlaylistName.name(ofFile: Array(name.utf8)) == nil ? [] : [""]
-        return (PlaylistName.suffixes + whole).map { "\(path)/\(name)\($0)" }.first { unsafe access($0, F_OK) == 0 }
+        func there(_ suffix: String) -> String? {
+            let file = "\(path)/\(name)\(suffix)"
+            return unsafe access(file, F_OK) == 0 ? file : nil
+        }
+        if let file = PlaylistName.suffixes.lazy.compactMap(there).first { return file }
+        guard let short = PlaylistName.name(ofFile: Array(name.utf8)), let whole = there(""),
+            file(of: short)?.utf8.elementsEqual(whole.utf8) == false
+        else { return nil }
+        return whole
     }
 
     /// Returns the path of a playlist's file.
