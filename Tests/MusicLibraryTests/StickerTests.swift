@@ -146,7 +146,24 @@ struct StickerTests {
         #expect(try store.renamePlaylist("p", to: "q"))
         #expect(try store.stickers(of: .playlist("q")) == ["mood": "calm"])
         #expect(try store.stickers(of: .playlist("p")).isEmpty)
+        #expect(try store.renamePlaylist("none", to: "q"))
+        #expect(try store.stickers(of: .playlist("q")).isEmpty)
         #expect(try !store.renamePlaylist("none", to: "q"))
-        #expect(try store.stickers(of: .playlist("q")) == ["mood": "calm"])
+    }
+
+    @Test("have names of bytes: a letter with a mark in one character is another name than in two")
+    func bytes() throws {
+        let (one, two) = ("\u{E9}", "e\u{301}")
+        for owner in [.song(try add("a"))] + Self.others {
+            try store.setSticker(one, "1", of: owner)
+            for number in 1..<1_000 { try store.setSticker("\(number)", "x", of: owner) }
+            #expect(throws: DatabaseError.self) { try store.setSticker(two, "2", of: owner) }
+            try store.removeStickers(of: owner, named: "7")
+            try store.setSticker(two, "2", of: owner)
+            #expect(try store.sticker(one, of: owner) == "1")
+            #expect(try store.sticker(two, of: owner) == "2")
+            #expect(try store.listStickers(of: owner).suffix(2).map(\.value) == ["2", "1"])
+            #expect(try store.sticker("none", of: owner) == nil)
+        }
     }
 }

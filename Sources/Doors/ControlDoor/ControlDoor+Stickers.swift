@@ -11,7 +11,7 @@ extension ControlDoor {
         MethodBinding(Methods.Sticker.get) { door, parameters, request in
             let (song, name) = parameters
             door.ask(request, missing: .noSticker(song, name)) { store throws(DatabaseError) in
-                try store.stickers(of: .song(song))[name]
+                try store.sticker(name, of: .song(song))
             }
         },
         MethodBinding(Methods.Sticker.set) { door, parameters, request in
@@ -25,7 +25,7 @@ extension ControlDoor {
         MethodBinding(Methods.Sticker.delete) { door, parameters, request in
             let (song, name) = parameters
             door.keep(request, missing: .noSticker(song, name)) { store throws(DatabaseError) in
-                guard try store.stickers(of: .song(song))[name] != nil else { return false }
+                guard try store.sticker(name, of: .song(song)) != nil else { return false }
                 try store.setSticker(name, nil, of: .song(song))
                 return true
             }

@@ -14,7 +14,8 @@ extension MPDDoor {
         MPDCommand("stickernames", .admin) { door, request in
             door.rows(request) { store throws(DatabaseError) in
                 var (rows, last) = (ReplyRows(), String?.none)
-                for (name, _) in try store.stickerNames() where name != last {
+                // A name is its bytes.
+                for (name, _) in try store.stickerNames() where last.map({ !name.utf8.elementsEqual($0.utf8) }) ?? true {
                     rows.add { $0.add("name", name) }
                     last = name
                 }
@@ -64,13 +65,12 @@ extension MPDDoor {
         switch command.action {
         case .get(let name):
             try ask(command, request) { store, owner throws(DatabaseError) in
-                guard let value = try store.stickers(of: owner)[name] else { return .failure(.noSticker(name)) }
+                guard let value = try store.sticker(name, of: owner) else { return .failure(.noSticker(name)) }
                 return .success([Self.row(name, value)])
             }
         case .list:
             try ask(command, request) { store, owner throws(DatabaseError) in
-                let stickers = try store.stickers(of: owner).sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-                return .success(stickers.map(Self.row))
+                .success(try store.listStickers(of: owner).map(Self.row))
             }
         case .set(let name, let value):
             try change(command, request) { store, owner throws(DatabaseError) in
@@ -84,8 +84,8 @@ extension MPDDoor {
             }
         case .delete(let name):
             try change(command, request) { store, owner throws(DatabaseError) in
-                let there = try store.stickers(of: owner)
-                guard name.map({ there[$0] != nil }) ?? !there.isEmpty else { return .noSticker(name ?? "") }
+                let there = try store.listStickers(of: owner).map { Array($0.name.utf8) }
+                guard name.map({ there.contains(Array($0.utf8)) }) ?? !there.isEmpty else { return .noSticker(name ?? "") }
                 try store.removeStickers(of: owner, named: name)
                 return nil
             }
@@ -148,7 +148,7 @@ extension MPDDoor {
     private func ifThere(_ command: StickerCommand, _ request: MPDRequest, _ goOn: @escaping () -> Void) {
         guard command.domain == .playlist else { return goOn() }
         application.listPlaylists(for: request.client.origin) { result in
-            guard (try? result.get())?.contains(where: { $0.name == command.owner }) ?? false else {
+            guard (try? result.get())?.contains(where: { $0.name.utf8.elementsEqual(command.owner.utf8) }) ?? false else {
                 let missing = MPDFailure(.argument, "no such playlist: \(ReplyText.debugged(command.owner))")
                 return request.answer(.failure(missing))
             }

@@ -126,24 +126,45 @@ extension LibraryStore {
         }
     }
 
-    /// The stickers of an owner by their names.
+    /// The stickers of an owner by their names. Names are the same here if people see no difference, whatever their bytes:
+    /// ``listStickers(of:)`` has all.
     package func stickers(of owner: StickerOwner) throws(DatabaseError) -> [String: String] {
-        var stickers: [String: String] = [:]
-        let read = { (row: borrowing Row) throws(DatabaseError) in stickers[try row.read(0)] = try row.read(1) as String }
+        Dictionary(try listStickers(of: owner).map { ($0.name, $0.value) }) { $1 }
+    }
+
+    /// The stickers of an owner, in the order of the bytes of their names. A name is its bytes: a letter with a mark in one character is
+    /// another name than in two.
+    package func listStickers(of owner: StickerOwner) throws(DatabaseError) -> [(name: String, value: String)] {
+        var stickers: [(String, String)] = []
+        let read = { (row: borrowing Row) throws(DatabaseError) in stickers.append((try row.read(0), try row.read(1))) }
         switch owner {
-        case .song(let id): try database.forEachRow("SELECT name, value FROM stickers WHERE song = ?", id, body: read)
+        case .song(let id):
+            try database.forEachRow("SELECT name, value FROM stickers WHERE song = ? ORDER BY name", id, body: read)
         default:
             guard let other = owner.other else { break }
             try database.forEachRow(
-                "SELECT name, value FROM other_stickers WHERE kind = ? AND owner = ?", other.kind, other.name, body: read)
+                "SELECT name, value FROM other_stickers WHERE kind = ? AND owner = ? ORDER BY name", other.kind, other.name,
+                body: read)
         }
         return stickers
     }
 
-    /// Gives a playlist's stickers to the name that it has now. Those that were left at that name go.
-    /// - Returns: whether it had any.
+    /// The value of an owner's sticker whose name has these bytes; `nil` if there is none.
+    package func sticker(_ name: String, of owner: StickerOwner) throws(DatabaseError) -> String? {
+        if case .song(let id) = owner {
+            return try database.value("SELECT value FROM stickers WHERE song = ? AND name = ?", id, name)
+        }
+        guard let other = owner.other else { return nil }
+        return try database.value(
+            "SELECT value FROM other_stickers WHERE kind = ? AND owner = ? AND name = ?", other.kind, other.name, name)
+    }
+
+    /// Gives a playlist's stickers to the name that it has now. Those that were left at that name go, also if it has none itself.
+    /// - Returns: whether there were any.
     package func renamePlaylist(_ name: String, to new: String) throws(DatabaseError) -> Bool {
-        guard try !stickers(of: .playlist(name)).isEmpty else { return false }
+        let isNoted = try !listStickers(of: .playlist(name)).isEmpty
+        let isLeft = try !listStickers(of: .playlist(new)).isEmpty
+        guard isNoted || isLeft else { return false }
         try changeStickers(of: .playlist(name)) { () throws(DatabaseError) in
             let kind = StickerKind.playlist.text
             try database.run("DELETE FROM other_stickers WHERE kind = ? AND owner = ?", kind, new)
@@ -227,9 +248,8 @@ extension LibraryStore {
 
     /// Refuses a new sticker if there are too many.
     private func checkRoom(for name: String, of owner: StickerOwner) throws(DatabaseError) {
-        let there = try stickers(of: owner)
-        guard there[name] == nil else { return }
-        guard there.count < Self.stickersOfOwner else {
+        guard try sticker(name, of: owner) == nil else { return }
+        guard try listStickers(of: owner).count < Self.stickersOfOwner else {
             throw DatabaseError(.tooLarge, "it has \(Self.stickersOfOwner) stickers, which is the limit: remove some")
         }
         guard owner.other != nil else { return }
