@@ -21,6 +21,7 @@ extension MPDDoor {
         },
         MPDCommand("move", .player, 2...2) { door, request throws(MPDFailure) in
             let (range, position) = (try request.text.range(0), try request.text.position(1))
+            guard range.end < .max else { throw MPDFailure(.argument, "Open-ended range not supported") }
             try door.move(try range.whole(in: door.queue.items.count), to: position, request)
         },
         MPDCommand("moveid", .player, 2...2) { door, request throws(MPDFailure) in
@@ -132,7 +133,7 @@ extension MPDDoor {
         if case .index = position {
         } else if let index = current {
             guard !range.contains(index) else {
-                throw MPDFailure(.playerSync, "Cannot move current song relative to itself")
+                throw MPDFailure(.argument, "Cannot move current song relative to itself")
             }
             if index >= range.upperBound { current = index - range.count }
         }
