@@ -173,9 +173,36 @@ struct SongQueryTests {
     @Test("anything else is no point in time, and any number is written", arguments: [Double.nan, .infinity, -1e300, 1e300])
     func strangeTimes(seconds: Double) {
         #expect(Timestamp.text(seconds).utf8.count == 20)
-        for text in ["", "x", "2026-13-01T00:00:00Z", "2026-11-24 01:02:03Z", "-5", "1969-01-01T00:00:00Z"] {
+        for text in [
+            "", "x", "2026-13-01T00:00:00Z", "2026-11-24 01:02:03Z", "-5", "5x", "20-1", "2020-0101", "202001-01",
+            "2020-00-01", "2020-01-32", "12345-01-01", "2020-01-01T", "2020-01-01T24", "2020-01-01T10:",
+            "2020-01-01T10:60", "2020-01-01T10:30:", "2020-01-01T10:30:62", "2020-01-01T10:30:00.5Z", "2020-01-01Zx",
+            "2020-01-01z", "2020-01-01t10", "2020-01-01+", "2020-01-01+1", "2020-01-01+014", "2020-01-01+14",
+            "2020-01-01+13:60", "2020-01-01+1:30", "2020-01-01+01:3", "2020-01-01+01:", "2020-01-01+:0130",
+            "2020-01-01+-1",
+        ] {
             #expect(Timestamp.seconds(text) == nil, "\(text)")
         }
         #expect(Timestamp.seconds("4000000000") == 4_000_000_000)
+        #expect(Timestamp.seconds("18446744073709551615") == 253_402_300_799)
+    }
+
+    @Test(
+        "dates may lack their time, the end of it, their marks and their time zone",
+        arguments: [
+            ("2020-01-01", 0), ("2020-01-01Z", 0), ("20200101T00", 0), ("2020-1-1", 0), ("2020-01-01T10", 36_000),
+            ("2020-01-01T00Z", 0), ("2020-01-01T10:30Z", 37_800), ("2020-01-01T10:30:05", 37_805), ("20200101T103005Z", 37_805),
+            ("2020-01-01T1030", 37_800), ("2020-01-01T103", 36_180), ("2020-01-01T1:2:3Z", 3_723),
+            ("2020-01-01T10:30:61", 37_861),
+            ("2020-01-01+01", -3_600), ("2020-01-01T10:30+01:30", 32_400), ("2020-01-01T10:30-0130", 43_200),
+            ("2020-02-31", 61 * 86_400),
+        ])
+    func shortDates(text: String, seconds: Double) {
+        #expect(Timestamp.seconds(text) == 1_577_836_800 + seconds)
+    }
+
+    @Test("a date before 1970 is the beginning of that year", arguments: ["1969-12-31", "0001-01-01T00:00:00Z", "0-1-1"])
+    func earlyDates(text: String) {
+        #expect(Timestamp.seconds(text) == 0)
     }
 }

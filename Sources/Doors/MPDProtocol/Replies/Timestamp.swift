@@ -25,19 +25,75 @@ package enum Timestamp {
         bytes.append(UInt8(ascii: "Z"))
     }
 
-    /// Returns seconds since 1970 of a text: a number of them, or a date with its time as ``text(_:)`` writes it.
+    /// Returns seconds since 1970 of a text: a number of them, or a date of ISO 8601 with as much of its time as there is. `-` and `:` may be
+    /// missing, and without a time zone it is UTC. What was before 1970 is its beginning; `nil` for anything else.
     package static func seconds(_ text: String) -> Double? {
-        if let number = UInt32(text) { return Double(number) }
-        let bytes = Array(text.utf8)
-        guard bytes.count == 20, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"), bytes[10] == UInt8(ascii: "T"),
-            bytes[13] == UInt8(ascii: ":"), bytes[16] == UInt8(ascii: ":"), bytes[19] == UInt8(ascii: "Z")
-        else { return nil }
-        let parts = [0..<4, 5..<7, 8..<10, 11..<13, 14..<16, 17..<19].map { Int(String(decoding: bytes[$0], as: UTF8.self)) }
-        guard let year = parts[0], let month = parts[1], let day = parts[2], let hour = parts[3], let minute = parts[4],
-            let second = parts[5], year >= 1970, (1...12).contains(month), (1...31).contains(day), (0..<24).contains(hour),
-            (0..<60).contains(minute), (0...60).contains(second)
-        else { return nil }
-        return Double(Self.day(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second)
+        if let number = UInt64(text) { return min(Double(number), limit) }
+        var rest = Array(text.utf8)[...]
+        guard let day = day(of: &rest) else { return nil }
+        var second = 0
+        if take("T", of: &rest) {
+            guard let time = time(of: &rest) else { return nil }
+            second = time
+        }
+        guard let zone = zone(of: &rest), rest.isEmpty else { return nil }
+        return Double(max(0, day * 86_400 + second - zone))
+    }
+
+    /// Reads a date, and returns its days since the beginning of 1970. A day that its month does not have is one of the next.
+    private static func day(of text: inout ArraySlice<UInt8>) -> Int? {
+        guard let year = number(0...9_999, of: &text) else { return nil }
+        let isApart = take("-", of: &text)
+        guard let month = number(1...12, of: &text), !isApart || take("-", of: &text), let day = number(1...31, of: &text) else {
+            return nil
+        }
+        return Self.day(year, month, day)
+    }
+
+    /// Reads the time of a day, and returns its seconds.
+    private static func time(of text: inout ArraySlice<UInt8>) -> Int? {
+        guard let hour = number(0...23, of: &text) else { return nil }
+        let isApart = take(":", of: &text)
+        guard let minute = number(0...59, of: &text) else { return isApart ? nil : hour * 3_600 }
+        let goesOn = !isApart || take(":", of: &text)
+        let second = goesOn ? number(0...61, of: &text) : nil
+        if isApart, goesOn, second == nil { return nil }
+        return hour * 3_600 + minute * 60 + (second ?? 0)
+    }
+
+    /// Reads a time zone, and returns by how many seconds its clocks are ahead; 0 if there is none.
+    private static func zone(of text: inout ArraySlice<UInt8>) -> Int? {
+        if take("Z", of: &text) { return 0 }
+        let isBehind = take("-", of: &text)
+        guard isBehind || take("+", of: &text) else { return 0 }
+        let digits = text.filter { $0 != UInt8(ascii: ":") }
+        let hasColon = digits.count == 4 && text.dropFirst(2).first == UInt8(ascii: ":")
+        guard digits.count == 2 || digits.count == 4, text.count == digits.count + (hasColon ? 1 : 0) else { return nil }
+        var (hours, minutes) = (digits.prefix(2), digits.dropFirst(2))
+        text = []
+        guard let hour = number(0...13, of: &hours), hours.isEmpty else { return nil }
+        guard let minute = minutes.isEmpty ? 0 : number(0...59, of: &minutes), minutes.isEmpty else { return nil }
+        return (hour * 60 + minute) * (isBehind ? -60 : 60)
+    }
+
+    private static func take(_ mark: Unicode.Scalar, of text: inout ArraySlice<UInt8>) -> Bool {
+        guard text.first == UInt8(ascii: mark) else { return false }
+        text.removeFirst()
+        return true
+    }
+
+    /// Reads a number; as in C, it ends where one more digit would make it larger than any of the range.
+    private static func number(_ range: ClosedRange<Int>, of text: inout ArraySlice<UInt8>) -> Int? {
+        var number: Int?
+        for _ in 0..<(range.upperBound > 99 ? 4 : 2) {
+            guard let digit = text.first.map({ Int($0) - 0x30 }), (0...9).contains(digit), (number ?? 0) * 10 <= range.upperBound
+            else {
+                break
+            }
+            number = (number ?? 0) * 10 + digit
+            text.removeFirst()
+        }
+        return number.flatMap { range.contains($0) ? $0 : nil }
     }
 
     /// The days from the beginning of 1970 to a date of the Gregorian calendar. Years are counted from March on, so that the day of a
