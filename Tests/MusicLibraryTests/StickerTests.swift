@@ -122,9 +122,44 @@ struct StickerTests {
             return true
         }
         #expect(songs == names)
-        #expect(try store.owners(of: .playlist, noted: "rating", condition).map(\.owner).joined() == names)
-        #expect(try store.owners(of: .filter, noted: "rating", condition).isEmpty)
-        #expect(try store.owners(of: .playlist, noted: "mood", condition).isEmpty)
+        #expect(try owners(of: .playlist, noted: "rating", condition).joined() == names)
+        #expect(try owners(of: .filter, noted: "rating", condition).isEmpty)
+        #expect(try owners(of: .playlist, noted: "mood", condition).isEmpty)
+    }
+
+    /// The first owners, at most so many.
+    private func owners(
+        of kind: StickerKind, noted name: String, _ condition: StickerCondition, most: Int = .max
+    ) throws -> [String] {
+        var owners: [String] = []
+        try store.forEachOwner(of: kind, noted: name, condition) { owner, _ in
+            owners.append(owner)
+            return owners.count < most
+        }
+        return owners
+    }
+
+    @Test("are found in parts, in the order of the bytes of their owners, until enough are there")
+    func parts() throws {
+        let names = (100..<350).map { "\($0)" }
+        for name in names.reversed() { try store.setSticker("rating", "1", of: .playlist(name)) }
+        #expect(try owners(of: .playlist, noted: "rating", .any) == names)
+        #expect(try owners(of: .playlist, noted: "rating", .any, most: 120) == Array(names.prefix(120)))
+    }
+
+    @Test("are not searched for a text if that would keep others waiting")
+    func effort() throws {
+        let value = String(repeating: "a", count: 60_000)
+        for owner in [.song(try add("a"))] + (0..<5).map({ StickerOwner.playlist("\($0)") }) {
+            try store.setSticker("note", value, of: owner)
+        }
+        func find(_ text: String) throws {
+            _ = try owners(of: .playlist, noted: "note", .contains(text))
+            try store.forEachSong(noted: "note", .contains(text)) { _, _ in true }
+        }
+        let error = #expect(throws: DatabaseError.self) { try find(String(repeating: "a", count: 16_000) + "b") }
+        #expect(error?.code == .tooLarge)
+        for text in ["b", String(repeating: "b", count: 60_000)] { try find(text) }
     }
 
     @Test("have their names listed, each once for each kind")

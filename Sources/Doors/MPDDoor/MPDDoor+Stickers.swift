@@ -218,8 +218,9 @@ extension MPDDoor {
         let beginning = place.utf8.map(Self.folded)
         rows(request) { store throws(DatabaseError) in
             var found = FoundStickers()
-            for (owner, value) in try store.owners(of: kind, noted: name, condition) where !found.isFull {
+            try store.forEachOwner(of: kind, noted: name, condition) { owner, value throws(DatabaseError) in
                 if owner.utf8.map(Self.folded).starts(with: beginning) { found.add(kind.word, owner, name, value) }
+                return !found.isFull && found.count < search.needed
             }
             return found.rows(search)
         }
@@ -237,6 +238,7 @@ private struct FoundStickers {
     private var left = ReplyRows.limit
 
     var isFull: Bool { left < 0 }
+    var count: Int { found.count }
 
     mutating func add(_ word: String, _ owner: String, _ name: String, _ value: String) {
         var reply = ReplyText()

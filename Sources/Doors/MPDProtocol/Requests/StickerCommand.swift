@@ -75,6 +75,9 @@ package struct StickerCommand: Hashable, Sendable {
             (self.comparison, value) = (comparison, text.text(5))
         }
 
+        /// How many of the stickers are needed at most, if they come in the order of their owners.
+        package var needed: Int { order == .owner && !isDescending ? window.end : .max }
+
         /// Returns found stickers in the order and within the window that are wanted.
         /// - Parameter found: in any order.
         package func select<Found>(_ found: [(owner: [UInt8], value: String, Found)]) -> [Found] {

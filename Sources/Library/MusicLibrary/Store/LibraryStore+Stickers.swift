@@ -182,6 +182,7 @@ extension LibraryStore {
         noted name: String, _ condition: StickerCondition, after place: Int64 = 0,
         _ body: (LibrarySong, String) throws(DatabaseError) -> Bool
     ) throws(DatabaseError) {
+        try checkEffort(of: condition, in: "stickers WHERE name = ?2", name)
         try reading { () throws(DatabaseError) in
             var (last, isMore) = (place, true)
             while isMore {
@@ -201,18 +202,42 @@ extension LibraryStore {
         }
     }
 
-    /// Returns the owners of a kind that have a sticker of this name for which the condition holds, with its value, by their names.
-    package func owners(
-        of kind: StickerKind, noted name: String, _ condition: StickerCondition
-    ) throws(DatabaseError) -> [(owner: String, value: String)] {
-        var owners: [(String, String)] = []
-        let sql = """
-            SELECT owner, value FROM other_stickers WHERE name = ?2 AND kind = ?3 AND \(condition.sql) ORDER BY owner
-            """
-        try database.forEachRow(sql, condition.value, name, kind.text) { row throws(DatabaseError) in
-            owners.append((try row.read(0), try row.read(1)))
+    /// Calls `body` with each owner of a kind that has a sticker of this name for which the condition holds, by the bytes of its name, and
+    /// with the value, until it returns `false`.
+    package func forEachOwner(
+        of kind: StickerKind, noted name: String, _ condition: StickerCondition,
+        _ body: (String, String) throws(DatabaseError) -> Bool
+    ) throws(DatabaseError) {
+        try checkEffort(of: condition, in: "other_stickers WHERE name = ?2", name)
+        // No owner has an empty name that would come before all.
+        var (last, isMore) = (String?.none, true)
+        while isMore {
+            var part: [(owner: String, value: String)] = []
+            let sql = """
+                SELECT owner, value FROM other_stickers
+                WHERE name = ?2 AND kind = ?3 AND (?4 IS NULL OR owner > ?4) AND \(condition.sql) ORDER BY owner LIMIT 100
+                """
+            try database.forEachRow(sql, condition.value, name, kind.text, last) { row throws(DatabaseError) in
+                part.append((try row.read(0), try row.read(1)))
+            }
+            for sticker in part { guard try body(sticker.owner, sticker.value) else { return } }
+            (last, isMore) = (part.last?.owner ?? last, part.count == 100)
         }
-        return owners
+    }
+
+    /// How many bytes may be compared to find a text in values: about a second, in which other clients wait.
+    private static let effort = Double(1 << 31)
+
+    /// Refuses to look for a text in values if that would take too long: at each place of a value, all of the text may be compared.
+    /// - Parameter table: the table and which of its rows, as SQL, in which `?2` is the name.
+    private func checkEffort(of condition: StickerCondition, in table: String, _ name: String) throws(DatabaseError) {
+        guard case .contains(let text) = condition else { return }
+        let sql = "SELECT total(max(0, length(CAST(value AS BLOB)) - ?1 + 1)) FROM \(table)"
+        let places: Double = try database.value(sql, Int64(text.utf8.count), name) ?? 0
+        guard places * Double(text.utf8.count) <= Self.effort else {
+            throw DatabaseError(
+                .tooLarge, "to look for so long a text in so many stickers would take too long: look for less of it")
+        }
     }
 
     /// The names that stickers have, each with the kinds of their owners, in the order of the bytes.
