@@ -42,7 +42,7 @@ package final class LibraryDesk {
     /// The directories of music as clients see them.
     package private(set) var roots = MusicRoots([])
     /// Whether somebody has named the directories.
-    private(set) var isNamed = true
+    private(set) var isNamed = false
     private var watchPollInterval: Double?
     private var followsOutsideLinks = true
     /// What a door says about songs.

@@ -3,7 +3,7 @@ package struct LibrarySettings: Hashable, Sendable {
     /// The directories of music: absolute paths. Without any, there is no library.
     package var directories: [String] = []
     /// Whether somebody has named them, so that one that is not there is a mistake.
-    package var isNamed = true
+    package var isNamed = false
     /// Whether the library is brought up to date when the daemon starts.
     package var scansAtStart = true
     /// How often the directories are looked at that cannot be watched, in seconds, while the others are watched; 0 for never. `nil` if none
