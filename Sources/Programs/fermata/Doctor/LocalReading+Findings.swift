@@ -3,6 +3,9 @@ import SystemSupport
 
 // What the client says about what it sees.
 extension LocalReading {
+    /// What brings the directory of sockets and the service manager of a user.
+    private static let login = "log in as this user; where nobody does: sudo fermata setup --headless --user NAME"
+
     /// A finding about each part; with a daemon that answers, nothing about what the daemon knows better.
     var findings: [Wire.Finding] {
         let own = [daemonFinding, unitFinding, loginFinding].compactMap(\.self)
@@ -16,9 +19,7 @@ extension LocalReading {
     }
 
     private var runtime: Wire.Finding? {
-        let (part, remedy) = (
-            "runtimeDirectory", "log in as this user; where nobody does: sudo fermata setup --headless --user NAME"
-        )
+        let (part, remedy) = ("runtimeDirectory", Self.login)
         return switch runtimeDirectory {
         case .good: nil
         case .unset:
@@ -74,7 +75,7 @@ extension LocalReading {
         if case .absent = manager {
             return Wire.Finding(
                 part: "units", state: .warning, message: "no service manager of this user answers, so nothing starts fermatad",
-                remedy: "log in as this user; where nobody does: sudo fermata setup --headless --user NAME")
+                remedy: Self.login)
         }
         guard let units else { return nil }
         if units.isMasked {

@@ -89,7 +89,7 @@ extension LocalReading.Units {
         lastError = log?.status == 0 ? Self.lastError(in: log?.text ?? "") : nil
     }
 
-    /// The last line of a log in which the daemon says why it does not start, or else its last line.
+    /// The last reason in a log why the daemon does not start; `nil` if there is none.
     static func lastError(in log: String) -> String? {
         log.split(separator: "\n").map(String.init).last { $0.hasPrefix("Error: ") }.map { String($0.dropFirst(7)) }
     }

@@ -54,7 +54,7 @@ struct HeadlessMachine {
     }
 
     /// The home directory; `nil` if there is no such user.
-    var home: String? { account?.home }
+    private var home: String? { account?.home }
 
     // MARK: Changing
 
