@@ -83,7 +83,7 @@ struct ShippedFileTests {
             announcements = "server:4954", control = "[::1]:1705", discover = "music", \
             local_room = "Study", local_room_rule = "pause" }
             mpd = { socket = "/run/mpd", listen = ["[::1]:6600"], password = ["a@read"], default_permissions = ["read"], \
-            allow_private_addresses = true }
+            allow_private_addresses = true, publish = false, publish_name = "me" }
             """
         let read = try Configuration(parsing: changed, file: "c.toml")
         #expect(read.changedKeys(since: Configuration()).map(\.path) == ConfigurationKey.all.map(\.path))

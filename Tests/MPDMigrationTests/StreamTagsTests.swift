@@ -124,7 +124,7 @@ struct LossesTests {
     @Test(
         "is named, each setting once",
         arguments: [
-            "local_permissions \"read\"", "host_permissions \"1.2.3.4 read\"", "zeroconf_name \"Music\"", "log_level \"verbose\"",
+            "local_permissions \"read\"", "host_permissions \"1.2.3.4 read\"", "log_level \"verbose\"",
             "audio_buffer_size \"4096\"", "buffer_before_play \"10%\"", "gapless_mp3_playback \"no\"", "db_file \"~/db\"",
             "save_absolute_paths_in_playlists \"no\"", "pid_file \"~/pid\"", "user \"mpd\"", "mixer_type \"software\"",
             "samplerate_converter \"soxr\"", "audio_output_format \"44100:16:2\"", "replaygain \"loud\"",

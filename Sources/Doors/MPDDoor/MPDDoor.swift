@@ -48,6 +48,8 @@ package final class MPDDoor {
     private var clientIsGone: () -> Void = {}
     /// Where clients can connect: paths, and addresses with their ports.
     package private(set) var addresses: [String] = []
+    /// The same, and for a socket that takes both versions of the internet protocol the address of IPv4 as well.
+    package private(set) var reach: [String] = []
 
     /// Makes the door, which does not listen yet.
     /// - Parameter places: what it shares with the other servers of the process; `nil` if there is no other.
@@ -81,7 +83,14 @@ package final class MPDDoor {
     /// - Throws: `LineServerError`; its message is for the user.
     package func start(_ settings: MPDSettings, adopting passed: [CInt] = []) throws(LineServerError) {
         var places: [String] = []
-        for descriptor in passed { places.append(try server.start(adoptingAnyKind: descriptor)) }
+        var ofBothVersions: [String] = []
+        for descriptor in passed {
+            let place = try server.start(adoptingAnyKind: descriptor)
+            places.append(place)
+            if place.hasPrefix("[::]:"), LineServer.takesBothVersions(descriptor) {
+                ofBothVersions.append("0.0.0.0:" + place.dropFirst(5))
+            }
+        }
         if !settings.socket.isEmpty, !places.contains(settings.socket) {
             try server.start(path: settings.socket)
             places.append(settings.socket)
@@ -91,6 +100,7 @@ package final class MPDDoor {
             places.append(address)
         }
         addresses = places
+        reach = places + ofBothVersions
         logger.info("Clients of MPD can connect.", metadata: ["to": "\(places.joined(separator: ", "))"])
     }
 

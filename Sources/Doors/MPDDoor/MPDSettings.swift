@@ -8,6 +8,8 @@ package struct MPDSettings: Hashable, Sendable {
     package var socket = ""
     /// The addresses of the network to listen on.
     package var addresses: [String] = []
+    /// The name under which other machines find the door, with `%h` for that of this machine; `nil` if they are not to find it.
+    package var publishedName: String? = "Fermata @ %h"
     /// What clients may do, and their passwords.
     package var access = AccessRules()
     /// The limits for clients.

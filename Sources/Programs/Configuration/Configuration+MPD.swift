@@ -13,6 +13,10 @@ extension Configuration {
         package var defaultPermissions: [String] = []
         /// Whether addresses that clients of the network name may lead to this machine and into private networks.
         package var allowPrivateAddresses = false
+        /// Whether other machines find the door by themselves, if they can reach it.
+        package var publish = true
+        /// The name under which they do, with `%h` for that of this machine.
+        package var publishName = "Fermata @ %h"
 
         /// Makes the defaults.
         package init() {}

@@ -132,6 +132,8 @@ extension ConfigurationKey {
             "mpd", "default_permissions", \.mpd.defaultPermissions, .onRestart,
             each: "one of \"read\", \"add\", \"player\", \"control\", \"admin\"", where: Configuration.MPD.isPermission),
         .flag("mpd", "allow_private_addresses", \.mpd.allowPrivateAddresses, .onReload),
+        .flag("mpd", "publish", \.mpd.publish, .onReload),
+        .text("mpd", "publish_name", \.mpd.publishName, .onReload, mayBeEmpty: false),
     ]
 
     private static let announcements: [ConfigurationKey] = [

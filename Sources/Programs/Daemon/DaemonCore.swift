@@ -121,6 +121,7 @@ final class DaemonCore {
         application.facts = facts(options, settings)
         let saved = store.load { [logger] sentence in logger.error("\(sentence)") }
         try application.start(settings.application, environment: options.environment, restoring: saved)
+        publishDoors(settings)
         let application = NIOLoopBound(application, eventLoop: eventLoop)
         let writer = StateWriter(store, logger: logger, serial: saved?.serial ?? 0)
         saver = StateSaver(writer, eventLoop: eventLoop) {
@@ -192,11 +193,20 @@ final class DaemonCore {
         application.reconfigure(
             settings.application, from: old.application, network: NetworkConfiguration(settings, version: version))
         mprisDoor.setEnabled(settings.mpris)
+        publishDoors(settings)
         warn(of: settings)
         logger.info("The configuration was read again.", metadata: Self.keys(change.taken))
         if !change.waiting.isEmpty {
             logger.notice("Some changes take effect only after a restart.", metadata: Self.keys(change.waiting))
         }
+    }
+
+    /// Has other machines find the doors that they reach.
+    private func publishDoors(_ settings: DaemonSettings) {
+        guard let mpdDoor else { return }
+        application.publish(
+            PublishedDoors.services(
+                settings, mpdAddresses: mpdDoor.reach, host: NetworkIdentity.host, networks: NetworkIdentity.networks))
     }
 
     private func warn(of settings: DaemonSettings) {

@@ -89,6 +89,7 @@ extension MPDSettings {
         self.init()
         socket = Self.path(mpd.socket, environment)
         addresses = mpd.listen
+        publishedName = mpd.publish ? mpd.publishName : nil
         limits.outputBytes = lines.outputBytes
         limits.writeTimeout = lines.writeTimeout
         // The configuration was checked. Nobody may do anything if it was not.

@@ -22,7 +22,7 @@ package struct ConfigurationProposal: Hashable, Sendable {
     private static let taken: Set<String> = [
         "music_directory", "playlist_directory", "state_file", "sticker_file", "metadata_to_use", "filesystem_charset",
         "follow_outside_symlinks", "follow_inside_symlinks", "auto_update", "save_absolute_paths_in_playlists",
-        "bind_to_address", "port", "password", "default_permissions", "zeroconf_enabled", "max_connections",
+        "bind_to_address", "port", "password", "default_permissions", "zeroconf_enabled", "zeroconf_name", "max_connections",
         "connection_timeout", "max_command_list_size", "max_output_buffer_size", "replaygain", "replaygain_preamp",
         "replaygain_missing_preamp", "replaygain_limit", "restore_paused", "max_playlist_length", "volume_normalization",
         "gapless_mp3_playback",
@@ -35,7 +35,6 @@ package struct ConfigurationProposal: Hashable, Sendable {
     private static let explained = [
         "local_permissions": "clients on the socket may do what all may: default_permissions, or what a password permits",
         "host_permissions": "what clients may do depends on their password, and not on their host",
-        "zeroconf_name": "fermatad does not make itself known in the network",
         "audio_buffer_size": "playback.buffer_seconds is the buffer, in seconds of sound",
         "buffer_before_play": "playback begins as soon as there is enough sound for it",
         "log_level": "log.level has levels of other names",
@@ -130,13 +129,12 @@ package struct ConfigurationProposal: Hashable, Sendable {
         if addresses.contains("0.0.0.0:\(port)") {
             losses.append("bind_to_address any: the line for mpd.listen is for IPv4; [::]:\(port) beside it is for IPv6")
         }
-        // MPD makes itself known unless it is told not to, but only where programs of other machines may reach it.
-        let isReachable = bound.isEmpty || bound.contains { !["/", "~", "$", "@"].contains($0.first) }
-        if isReachable, Self.flag(configuration, "zeroconf_enabled") != false {
-            losses.append("zeroconf_enabled: clients find MPD in the network by themselves, but fermatad only by its address")
-        }
         if hasSocket { add("mpd", "socket", Self.quoted(Self.socket)) }
         if !addresses.isEmpty { add("mpd", "listen", "[\(addresses.map(Self.quoted).joined(separator: ", "))]") }
+        if !addresses.isEmpty {
+            if Self.flag(configuration, "zeroconf_enabled") == false { add("mpd", "publish", "false") }
+            if let name = configuration["zeroconf_name"], !name.isEmpty { add("mpd", "publish_name", Self.quoted(name)) }
+        }
         for name in Self.limits where configuration[name] != nil {
             losses.append("\(name): the limits of clients are those of [server]")
         }

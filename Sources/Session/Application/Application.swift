@@ -55,6 +55,7 @@ package final class Application {
     /// The rooms of a Snapcast server.
     package let rooms: RoomControl
     let roomServer: RoomServerGuide
+    let presence: NetworkPresence
     private let media: AnyMediaOpening
     private let tags: TagUpdater
     private var observers: [(ApplicationEvent) -> Void] = []
@@ -121,6 +122,7 @@ package final class Application {
             loanStore: LoanStore(directory: stateDirectory, logger: logger), eventLoop: eventLoop, logger: logger)
         roomServer = RoomServerGuide(
             driver, rooms: rooms, speaker: roomSpeaker, output: output, eventLoop: eventLoop, logger: logger)
+        presence = NetworkPresence(driver, eventLoop: eventLoop, logger: logger)
         driver.takerCame = { [weak self] name in self?.history.noteTaker(name, at: CalendarClock.seconds) }
         driver.publish = { [weak self] event in
             guard let self else { return }
@@ -169,6 +171,7 @@ package final class Application {
         watchJobs()
         watchLibrary()
         watchRooms()
+        presence.join()
         configureFarClients(settings)
         configureAnnouncements(settings)
         configureRecordings(settings.recordings)
@@ -289,6 +292,8 @@ package final class Application {
         tags.shutDown()
         shownPicture.end()
         roomServer.shutDown()
+        // Nobody is to find what answers no more.
+        presence.publish([])
         closeNotifications()
         driver.shutDown()
         cancellations.origins.forEach(endWaiting)

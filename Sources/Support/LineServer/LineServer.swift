@@ -82,6 +82,12 @@ package final class LineServer {
         return SocketPlace(of: descriptor)?.text ?? "a socket of the service manager"
     }
 
+    /// Returns whether a socket of IPv6 takes connections of IPv4 too, as one does that a service manager makes for a bare port.
+    package static func takesBothVersions(_ descriptor: CInt) -> Bool {
+        var (isAlone, length) = (CInt(1), socklen_t(MemoryLayout<CInt>.size))
+        return getsockopt(descriptor, CInt(IPPROTO_IPV6), IPV6_V6ONLY, &isAlone, &length) == 0 && isAlone == 0
+    }
+
     /// Listens on an address of the network, such as `127.0.0.1:6600` or `[::1]:6600`. Everybody who reaches the address may
     /// connect.
     ///

@@ -72,6 +72,13 @@ struct FindingsTests {
         #expect(only(.volume) { ($0.playerSilence, $0.outputSilence) = (.mute, .noVolume) }?.message == "the player is mute")
     }
 
+    @Test("a door that other machines are to find by themselves, and do not, is a warning with what helps")
+    func notFound() {
+        let finding = only(.mpd) { $0.publishingAbsence = "avahi-daemon does not run" }
+        #expect(finding?.state == .warning && finding?.remedy?.contains("apt install avahi-daemon") == true)
+        #expect(finding?.message.hasSuffix("but other machines do not find it by themselves: avahi-daemon does not run") == true)
+    }
+
     @Test("sound that does without PipeWire is no fault")
     func withoutServer() {
         var surroundings = Self.good

@@ -53,7 +53,7 @@ struct ServiceAddress: Hashable, Comparable {
     }
 
     /// Returns the 4 or 16 bytes of an address in numbers.
-    private static func bytes(of text: String) -> [UInt8]? {
+    static func bytes(of text: String) -> [UInt8]? {
         for (family, size) in [(AF_INET, 4), (AF_INET6, 16)] {
             var bytes = [UInt8](repeating: 0, count: size)
             if unsafe inet_pton(family, text, &bytes) == 1 { return bytes }

@@ -54,6 +54,7 @@ extension Application {
         result.sessionBus = driver.buses[.session] ?? .unknown
         result.systemBus = driver.buses[.system] ?? .unknown
         result.daemon = facts
+        result.publishingAbsence = presence.absence
         result.isLibraryNamed = library.isNamed
         return result
     }

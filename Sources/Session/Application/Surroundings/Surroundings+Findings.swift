@@ -129,9 +129,14 @@ extension Surroundings {
     }
 
     private var mpd: Finding {
-        daemon.mpdAddresses.isEmpty
-            ? Finding(.mpd, .off, "clients of MPD cannot connect; docs/mpd.md says how they can")
-            : Finding(.mpd, .good, "clients of MPD can connect to \(daemon.mpdAddresses.joined(separator: ", "))")
+        guard !daemon.mpdAddresses.isEmpty else {
+            return Finding(.mpd, .off, "clients of MPD cannot connect; docs/mpd.md says how they can")
+        }
+        let places = "clients of MPD can connect to \(daemon.mpdAddresses.joined(separator: ", "))"
+        guard let publishingAbsence else { return Finding(.mpd, .good, places) }
+        return Finding(
+            .mpd, .warning, "\(places), but other machines do not find it by themselves: \(publishingAbsence)",
+            remedy: "sudo apt install avahi-daemon, or mpd.publish = false in the configuration")
     }
 
     private var diskFindings: [Finding] {

@@ -32,6 +32,8 @@ package struct Surroundings: Hashable, Sendable {
     var systemBus = Bus.unknown
     /// What the daemon knows about itself.
     var daemon = DaemonFacts()
+    /// Why other machines do not find a service of the daemon that they are to find, as a sentence; `nil` if they do, or are not to.
+    var publishingAbsence: String?
     /// The directories of music.
     var library: [Place] = []
     /// Whether somebody has named them.

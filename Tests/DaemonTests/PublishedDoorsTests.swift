@@ -1,0 +1,28 @@
+import Configuration
+import Desktop
+import Testing
+
+@testable import Daemon
+
+@Suite("the doors that other machines find")
+struct PublishedDoorsTests {
+    private func names(_ text: String, _ addresses: [String]) throws -> [String] {
+        let settings = DaemonSettings(try Configuration(parsing: text, file: "c.toml"))
+        return PublishedDoors.services(settings, mpdAddresses: addresses, host: "study", networks: [:])
+            .map { "\($0.type) \($0.name)" }
+    }
+
+    @Test("the door for clients of MPD is found where other machines reach it, under the name that is wanted, or not at all")
+    func mpd() throws {
+        #expect(try names("", ["0.0.0.0:6600"]) == ["_mpd._tcp Fermata @ study"])
+        #expect(try names("mpd.publish_name = \"Music\"", ["0.0.0.0:6600"]) == ["_mpd._tcp Music"])
+        #expect(try names("mpd.publish = false", ["0.0.0.0:6600"]) == [])
+        #expect(try names("", ["127.0.0.1:6600", "/run/mpd/socket"]) == [])
+    }
+
+    @Test("this machine has a name, and its own address belongs to a network")
+    func identity() {
+        #expect(!NetworkIdentity.host.isEmpty)
+        #expect(NetworkIdentity.networks[[127, 0, 0, 1]] == 1)
+    }
+}
