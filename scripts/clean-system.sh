@@ -32,6 +32,8 @@ make_system() {
     fi
     cp -a "$kept" "$system"
     cp /etc/resolv.conf "$system/etc/resolv.conf" 2>/dev/null || true
+    # debootstrap leaves that to Debian's installer; without it nobody finds localhost.
+    printf '127.0.0.1\tlocalhost\n::1\tlocalhost\n' >"$system/etc/hosts"
     cp -r /etc/apt/apt.conf.d/. "$system/etc/apt/apt.conf.d/"
     printf '#!/bin/sh\nexit 101\n' >"$system/usr/sbin/policy-rc.d"
     chmod 755 "$system/usr/sbin/policy-rc.d"
