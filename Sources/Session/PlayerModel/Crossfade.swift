@@ -27,3 +27,17 @@ package enum Crossfade {
         return (Float(cos(angle)), Float(sin(angle)))
     }
 }
+
+extension Player {
+    /// Returns how many frames of `track` are mixed with the end of `previous`: none within an album, or if an item repeats
+    /// itself.
+    func overlap(of track: Track, with previous: Track, _ rate: SampleRate) -> FrameCount {
+        guard tracks.format?.coding == nil, track.item.id != previous.item.id,
+            !queue.continuesAlbum(previous.item, with: track.item)
+        else { return .zero }
+        let seconds = configuration.options.crossfadeSeconds
+        return min(
+            Crossfade.longest(seconds, of: previous.description, from: previous.startFrame, at: rate),
+            Crossfade.longest(seconds, of: track.description, from: track.startFrame, at: rate))
+    }
+}

@@ -78,18 +78,6 @@ extension Player {
         return [.append(order)] + (tracks.waitsForNext ? holdWhereNeeded() : [])
     }
 
-    /// Returns how many frames of `track` are mixed with the end of `previous`: none within an album, or if an item repeats
-    /// itself.
-    private func overlap(of track: Track, with previous: Track, _ rate: SampleRate) -> FrameCount {
-        guard tracks.format?.coding == nil, track.item.id != previous.item.id,
-            !queue.continuesAlbum(previous.item, with: track.item)
-        else { return .zero }
-        let seconds = configuration.options.crossfadeSeconds
-        return min(
-            Crossfade.longest(seconds, of: previous.description, from: previous.startFrame, at: rate),
-            Crossfade.longest(seconds, of: track.description, from: track.startFrame, at: rate))
-    }
-
     /// Reports that the item that was to follow cannot be opened, and tries the one behind it.
     mutating func failedAhead(_ item: QueueItem, _ error: PlaybackError) -> [PlayerAction] {
         next.fail(error)
