@@ -32,7 +32,7 @@ let folders = [
     "Types": ["AudioTypes", "MediaTypes", "Playlists"],
     "Support": ["Database", "JSON", "LineServer", "MessageBus", "SystemSupport", "TextPatterns"],
     "Media": ["Containers", "Conversion", "Decoding", "Fingerprinting", "Loudness", "Media", "Network", "TagReading"],
-    "Sound": ["PipeWireOutput", "Playback", "RealtimeAudio", "Recording", "SnapcastOutput"],
+    "Sound": ["Filters", "PipeWireOutput", "Playback", "RealtimeAudio", "Recording", "SnapcastOutput"],
     "Library": ["MediaLibrary", "MusicLibrary"],
     "Session": ["Application", "AudioSession", "PlayerModel", "Rooms"],
     "Doors": ["ControlDoor", "ControlProtocol", "ControlServer", "MPDDoor", "MPDProtocol", "MPRISDoor"],
@@ -44,6 +44,8 @@ let folders = [
 
 /// What the tests of a target need besides the target and `TestSupport`.
 let furtherDependencies: [String: [Target.Dependency]] = [
+    // Rates and layouts.
+    "Filters": ["AudioTypes"],
     // The values of tags.
     "TagReading": ["MediaTypes"],
     // What a library holds, and what the same directory is in the queue.
@@ -109,6 +111,7 @@ let package = Package(
         .target(name: "SystemSupport", dependencies: ["CRealtime", "CLinux"], swiftSettings: memorySafe),
         .target(
             name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime", "SystemSupport"], swiftSettings: memorySafe),
+        .target(name: "Filters", dependencies: ["AudioTypes"], swiftSettings: memorySafe),
         .target(name: "Containers", dependencies: ["MediaTypes"], swiftSettings: memorySafe),
         .target(
             name: "Media",
@@ -329,7 +332,7 @@ let package = Package(
             swiftSettings: common + [.unsafeFlags(["-O"])]),
     ]
         + [
-            "AudioTypes", "SystemSupport", "RealtimeAudio", "Containers", "Media", "Loudness", "Conversion", "Network",
+            "AudioTypes", "SystemSupport", "RealtimeAudio", "Filters", "Containers", "Media", "Loudness", "Conversion", "Network",
             "Playlists",
             "PlayerModel", "Decoding", "Fingerprinting", "Database", "TagReading", "MediaLibrary", "MusicLibrary", "AudioSession",
             "Playback", "Recording", "PipeWireOutput", "SnapcastOutput", "JSON", "ControlProtocol", "LineServer", "Rooms",
@@ -361,7 +364,7 @@ if Context.environment["FERMATA_FUZZING"] != nil {
             name: "fermata-fuzz",
             dependencies: [
                 "AudioSession", "AudioTypes", "CFFmpeg", "CPipeWire", "CSystemd", "Configuration", "ControlProtocol",
-                "Application", "Containers", "ControlDoor", "ControlServer", "Database", "Decoding", "Desktop", "JSON",
+                "Application", "Containers", "ControlDoor", "ControlServer", "Database", "Decoding", "Desktop", "Filters", "JSON",
                 "LineServer",
                 "MPDDoor", "MPDMigration", "MPDProtocol", "TextPatterns",
                 "Media", "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "PipeWireOutput", "Playback",
