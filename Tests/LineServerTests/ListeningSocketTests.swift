@@ -40,6 +40,18 @@ struct ListeningSocketTests {
         close(second.descriptor)
     }
 
+    @Test("a socket of IPv6 says whether it takes connections of IPv4 too, and one of IPv4 does not", arguments: [0, 1])
+    func versions(isAlone: CInt) throws {
+        let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        let (version6, version4) = (socket(AF_INET6, kind, 0), socket(AF_INET, kind, 0))
+        defer { for descriptor in [version6, version4] { close(descriptor) } }
+        try #require(version6 >= 0 && version4 >= 0)
+        var value = isAlone
+        setsockopt(version6, CInt(IPPROTO_IPV6), IPV6_V6ONLY, &value, socklen_t(MemoryLayout<CInt>.size))
+        #expect(LineServer.takesBothVersions(version6) == (isAlone == 0))
+        #expect(!LineServer.takesBothVersions(version4))
+    }
+
     @Test("its path is free at once, also while a program is being started that has the lock's descriptor")
     func inheritedLock() throws {
         let directory = try TemporaryDirectory()

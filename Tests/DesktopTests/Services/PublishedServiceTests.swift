@@ -30,6 +30,8 @@ struct PublishedServiceTests {
         #expect(
             service(["127.0.0.1:6600", "[::]:6601", "0.0.0.0:6600"])?.places
                 == [Place(network: -1, version: 1, port: 6601), Place(network: -1, version: 0, port: 6600)])
+        #expect(service(["0.0.0.0:6600", "[::]:6600"])?.places == [Place(network: -1, version: -1, port: 6600)])
+        #expect(service(["192.168.1.5:6600", "[fd00::5]:6600"])?.places == [Place(network: 2, version: -1, port: 6600)])
     }
 
     @Test("is offered only in the networks of the addresses on which it listens alone")

@@ -40,13 +40,14 @@ struct ServicePublisherTests {
     private static func service(port: Int = 6600) throws -> PublishedService {
         try #require(
             PublishedService(
-                type: "_mpd._tcp", name: "Fermata @ %h", host: "study", addresses: ["0.0.0.0:\(port)", "[::]:\(port)"],
+                type: "_mpd._tcp", name: "Fermata @ %h", host: "study", addresses: ["0.0.0.0:\(port)", "[::]:\(port + 10)"],
                 networks: [:]))
     }
 
     /// What fills a group.
     private static func filling(_ group: Int, _ name: String = name, port: Int = 6600) -> [String] {
-        ["Reset /group/\(group)"] + (0...1).map { "AddService -1 \($0) \(name) _mpd._tcp \(port)" } + ["Commit /group/\(group)"]
+        let added = (0...1).map { "AddService -1 \($0) \(name) _mpd._tcp \(port + 10 * $0)" }
+        return ["Reset /group/\(group)"] + added + ["Commit /group/\(group)"]
     }
 
     private func published(_ name: String = name) -> PublicationEvent { .published(type: "_mpd._tcp", name: name) }

@@ -7,7 +7,7 @@ package struct PublishedService: Hashable, Sendable {
 
         /// The number of the network interface, or ``everywhere``.
         let network: Int32
-        /// The version of the internet protocol, by Avahi's number: 0 for version 4, 1 for version 6.
+        /// The version of the internet protocol, by Avahi's number: 0 for version 4, 1 for version 6, -1 for both.
         let version: Int32
         let port: UInt16
     }
@@ -51,7 +51,20 @@ package struct PublishedService: Hashable, Sendable {
         where !places.contains(where: { $0.version == place.version && [place.network, Place.everywhere].contains($0.network) }) {
             places.append(place)
         }
-        return places
+        return joined(places)
+    }
+
+    /// Makes one place of two that differ only in the version. Where Avahi 0.8 has both by themselves, it takes back only the one of version 4.
+    private static func joined(_ places: [Place]) -> [Place] {
+        var joined: [Place] = []
+        for place in places {
+            if let index = joined.firstIndex(where: { $0.network == place.network && $0.port == place.port }) {
+                joined[index] = Place(network: place.network, version: -1, port: place.port)
+            } else {
+                joined.append(place)
+            }
+        }
+        return joined
     }
 
     private static func place(of address: String, _ networks: [[UInt8]: Int32]) -> Place? {
