@@ -121,7 +121,9 @@ struct RecordedClientTests {
         #expect(try await stage.client.ask("ping") == ["OK"])
     }
 
-    @Test("with music, each turn is answered with what such programs show", arguments: RecordedClient.withSongs)
+    @Test(
+        "with music, each turn is answered with what such programs show",
+        arguments: RecordedClient.withSongs + RecordedClient.handingOn)
     func songs(_ recorded: RecordedClient.WithSongs) async throws {
         let stage = try await MPDStage.withAlbums()
         for turn in recorded.turns {

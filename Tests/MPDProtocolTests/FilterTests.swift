@@ -105,6 +105,9 @@ struct FilterTests {
         song.place = Song.Place(position: 0, id: 1, priority: 9)
         #expect(try holds("(added-since '2001-09-09T01:46:40Z')"))
         #expect(try holds("added-since", "1000000000"))
+        for number in ["-9223372036854775808", "-5", "+5", " 5"] { #expect(try holds("(added-since '\(number)')"), "\(number)") }
+        #expect(try !holds("(added-since '99999999999999999999999')"))
+        for text in ["-", "--5", "+ 5", "5 ", ""] { #expect(throws: MPDFailure.self) { try holds("(added-since '\(text)')") } }
         #expect(try !holds("added-since", "1000000001"))
         #expect(try holds("(prio >= +9)"))
         #expect(try !holds("(prio >= 10)"))

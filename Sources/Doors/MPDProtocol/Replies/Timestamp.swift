@@ -28,7 +28,7 @@ package enum Timestamp {
     /// Returns seconds since 1970 of a text: a number of them, or a date of ISO 8601 with as much of its time as there is. `-` and `:` may be
     /// missing, and without a time zone it is UTC. What was before 1970 is its beginning; `nil` for anything else.
     package static func seconds(_ text: String) -> Double? {
-        if let number = UInt64(text) { return min(Double(number), limit) }
+        if let number = number(text) { return number }
         var rest = Array(text.utf8)[...]
         guard let day = day(of: &rest) else { return nil }
         var second = 0
@@ -38,6 +38,17 @@ package enum Timestamp {
         }
         guard let zone = zone(of: &rest), rest.isEmpty else { return nil }
         return Double(max(0, day * 86_400 + second - zone))
+    }
+
+    /// Returns the seconds that a whole number states, with blanks in front of it and a sign, as `strtoull` takes them: programs that want
+    /// every song ask for what is newer than the least number that they know.
+    private static func number(_ text: String) -> Double? {
+        var rest = text.utf8.drop { $0 == UInt8(ascii: " ") || (0x09...0x0D).contains($0) }
+        let isNegative = rest.first == UInt8(ascii: "-")
+        if isNegative || rest.first == UInt8(ascii: "+") { rest = rest.dropFirst() }
+        guard !rest.isEmpty, rest.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains) else { return nil }
+        guard !isNegative else { return 0 }
+        return min(UInt64(Substring(rest)).map { Double($0) } ?? limit, limit)
     }
 
     /// Reads a date, and returns its days since the beginning of 1970. A day that its month does not have is one of the next.
