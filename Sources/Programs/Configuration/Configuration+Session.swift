@@ -19,7 +19,9 @@ extension Configuration {
         /// Whether a card is switched to a profile with more channels for media that has them.
         package var surroundProfiles = false
         /// The names, without `org.mpris.MediaPlayer2.`, of players on the session bus that neither interrupt nor are paused.
-        package var ignoredPlayers = ["kdeconnect", "GSConnect", "mpd", "cantata"]
+        package var ignoredPlayers = [
+            "kdeconnect", "GSConnect", "mpd", "cantata", "de.wagnermartin.Plattenalbum", "io.github.htkhiem.Euphonica",
+        ]
         /// Shell patterns for the uids and names of outputs that count as headphones although their device does not say so.
         package var privateOutputs = ["*headphone*", "*headset*", "*earphone*", "*earbud*", "*3.5mm*"]
         /// The decibels by which `duckOthers` lowers other programs' streams, and by which an interruption that allows it

@@ -19,7 +19,9 @@ package struct ApplicationSettings: Hashable, Sendable {
     /// By how many decibels the music is lower under an announcement; 0 or below.
     package var announcementDuckDecibels = -14.0
     /// Players on the session bus that Fermata leaves alone.
-    package var ignoredPlayers = ["kdeconnect", "GSConnect", "mpd", "cantata"]
+    package var ignoredPlayers = [
+        "kdeconnect", "GSConnect", "mpd", "cantata", "de.wagnermartin.Plattenalbum", "io.github.htkhiem.Euphonica",
+    ]
     /// Whether the machine stays awake while something plays and nobody uses it.
     package var inhibitsIdle = true
     /// Whether addresses that clients of the network name may lead to this machine and into private networks.
