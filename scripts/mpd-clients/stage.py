@@ -60,7 +60,7 @@ class Server:
 class Stage:
     """Everything that the clients need."""
 
-    def __init__(self, directory: Path, children: Children, pictures: Path | None) -> None:
+    def __init__(self, directory: Path, children: Children, pictures: Path | None, keys: str = "") -> None:
         self.directory, self.children, self.pictures = directory, children, pictures
         self.system = SoundSystem(directory, children)
         self.music = directory / "music"
@@ -70,7 +70,7 @@ class Stage:
         self.port = self._free_port()
         configuration = directory / "fermata.toml"
         configuration.write_text(
-            f'[mpd]\nsocket = "{self.socket}"\nlisten = ["127.0.0.1:{self.port}"]\n[library]\ndirectories = ["{self.music}"]\n')
+            f'[mpd]\nsocket = "{self.socket}"\nlisten = ["127.0.0.1:{self.port}"]\n{keys}[library]\ndirectories = ["{self.music}"]\n')
         self.daemon = self.launch(
             [str(built_daemon()), "--config", str(configuration), "--socket", str(directory / "fermata.sock"),
              "--state-dir", str(directory / "fermata-state")])
@@ -141,8 +141,10 @@ class Stage:
         """Starts an X server without a screen, and answers the variables that lead to it."""
         self.children.launch(["Xvfb", f":{number}", "-screen", "0", "1024x768x24", "-nolisten", "tcp"], self.environment,
                              self.directory / "Xvfb.log")
-        wait_until("the X server", Path(f"/tmp/.X11-unix/X{number}").exists)
-        return {"DISPLAY": f":{number}", "QT_X11_NO_MITSHM": "1"}
+        # One that was killed has left its socket behind.
+        display = {"DISPLAY": f":{number}"}
+        wait_until("the X server", lambda: self._xdotool(display, "getdisplaygeometry") != "", 30, 0.1)
+        return display | {"QT_X11_NO_MITSHM": "1"}
 
     def window_names(self, display: dict[str, str]) -> str:
         """The titles of the windows on the display."""
