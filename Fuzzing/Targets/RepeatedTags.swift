@@ -222,7 +222,7 @@ private enum RepeatedTags {
         defer { fclose(stream) }
         var line = [CChar](repeating: 0, count: 256)
         while fgets(&line, Int32(line.count), stream) != nil {
-            let words = String(decoding: line.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+            let words = String(decoding: line.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
                 .split(whereSeparator: \.isWhitespace)
             if words.first == name[...], words.count > 1 { return (Int(words[1]) ?? 0) << 10 }
         }

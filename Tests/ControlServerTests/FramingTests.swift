@@ -1,5 +1,6 @@
 import ControlServer
 import FoundationEssentials
+import Glibc
 import JSON
 import LineServer
 import TestSupport
@@ -112,6 +113,6 @@ struct FramingTests {
         guard let pages = fields.split(separator: " ").dropFirst().first.flatMap({ Int($0) }) else {
             throw TestFailure("no /proc/self/statm")
         }
-        return pages * 4_096
+        return pages * Int(getpagesize())
     }
 }

@@ -92,7 +92,7 @@ struct DirectoryTests {
     @Test("names that are no text, and those with a fragment in them, can be opened")
     func oddNames() throws {
         try write("sound#t=1.flac")
-        let path = directory.file("music/").utf8.map { CChar(bitPattern: $0) } + [-1, 46, 119, 97, 118, 0]
+        let path = (directory.file("music/").utf8 + [0xFF, 46, 119, 97, 118, 0]).map { CChar(truncatingIfNeeded: $0) }
         close(open(path, O_CREAT | O_WRONLY, 0o600))
         let uris = try PlaylistExpansion([directory.file("music")]).items.map(\.uri)
         #expect(uris == [directory.file("music/sound#t=1.flac"), "file://\(directory.file("music/%FF.wav"))"])

@@ -28,7 +28,7 @@ struct LocationTests {
     func playsRawName() throws {
         let original = try Synthesis("s16.wav", "-c:a", "pcm_s16le").make()
         let path = Array(Workbench.path("name-").utf8) + [0xFF, 0xFE] + Array(".wav".utf8)
-        let terminated = path.map { CChar(bitPattern: $0) } + [0]
+        let terminated = path.map { CChar(truncatingIfNeeded: $0) } + [0]
         #expect(symlink(original, terminated) == 0)
         var reader = try AudioReader(MediaLocation(path: path))
         #expect(try Sound(reading: &reader).count == 132_300)

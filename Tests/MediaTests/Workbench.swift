@@ -8,7 +8,7 @@ enum Workbench {
     static let directory: String = {
         var template = Array("/tmp/fermata-media.XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { preconditionFailure("no temporary directory") }
-        let path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        let path = String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
         atexit { _ = Command.run("rm", ["-rf", Workbench.directory]) }
         return path
     }()

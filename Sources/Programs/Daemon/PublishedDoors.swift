@@ -28,7 +28,7 @@ enum NetworkIdentity {
     static var host: String {
         var name = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
         gethostname(&name, name.count - 1)
-        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     }
 
     /// The numbers of the network interfaces, by the bytes of their addresses.

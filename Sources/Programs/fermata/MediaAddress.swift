@@ -135,7 +135,7 @@ enum MediaAddress {
 
     private static func isDirectory(_ path: [UInt8]) -> Bool {
         var status = stat()
-        return stat(path.map { CChar(bitPattern: $0) } + [0], &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+        return stat(path.map { CChar(truncatingIfNeeded: $0) } + [0], &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool {
@@ -146,7 +146,7 @@ enum MediaAddress {
     /// the kernel knows it.
     private static func workingDirectory() -> [UInt8] {
         var (here, there) = (stat(), stat())
-        if let shell = getenv("PWD"), shell[0] == CChar(bitPattern: UInt8(ascii: "/")), stat(".", &here) == 0,
+        if let shell = getenv("PWD"), shell[0] == CChar(truncatingIfNeeded: UInt8(ascii: "/")), stat(".", &here) == 0,
             stat(shell, &there) == 0, here.st_dev == there.st_dev, here.st_ino == there.st_ino
         {
             return Array(UnsafeRawBufferPointer(start: shell, count: strlen(shell)))

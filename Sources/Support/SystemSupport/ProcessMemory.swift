@@ -11,7 +11,7 @@ package enum ProcessMemory {
     /// used. The pages stay in the page cache, so that costs a microsecond each and no reading.
     ///
     /// Much code runs only once: the constructors and relocations of a hundred libraries, and what reads the configuration. The
-    /// kernel maps each page that is touched with its 15 neighbours, and a process keeps them all until memory runs short.
+    /// kernel maps each page that is touched with its neighbours, 64 KiB in all, and a process keeps them all until memory runs short.
     ///
     /// A thread that runs meanwhile waits for the page that it is in. So nothing may play.
     package static func releaseCode() {

@@ -36,7 +36,7 @@ struct ClientProcess {
         posix_spawn_file_actions_adddup2(&actions, ends[1][1], STDERR_FILENO)
         closeAllOthers(in: &actions)
         var argv: [UnsafeMutablePointer<CChar>?] = (command.map { Array($0.utf8) } + arguments).map { bytes in
-            strdup(bytes.map { CChar(bitPattern: $0) } + [0])
+            strdup(bytes.map { CChar(truncatingIfNeeded: $0) } + [0])
         }
         argv.append(nil)
         var envp: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") }

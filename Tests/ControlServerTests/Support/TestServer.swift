@@ -35,7 +35,7 @@ final class TestServer: Sendable {
     static func makeDirectory() throws -> String {
         var template = Array("/tmp/fermata-control-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw TestFailure("no temporary directory") }
-        return String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(decoding: template.dropLast().map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     }
 
     /// Does something on the event loop and waits for it.

@@ -183,7 +183,8 @@ extension TestPlayer {
             defer { fclose(file) }
             var text = [CChar](repeating: 0, count: 4_096)
             let count = fread(&text, 1, text.count, file)
-            let lines = String(decoding: text[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self).split(separator: "\n")
+            let bytes = text[..<count].map { UInt8(truncatingIfNeeded: $0) }
+            let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
             guard let name = lines.first, ["fermata-pw", "fermata-data", "data-loop"].contains(where: name.contains) else {
                 continue
             }

@@ -130,7 +130,7 @@ struct DirectoryWalk {
     }
 
     private static func withCString<Result>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        let text = path.map { CChar(bitPattern: $0) } + [0]
+        let text = path.map { CChar(truncatingIfNeeded: $0) } + [0]
         return unsafe text.withUnsafeBufferPointer { buffer in
             guard let start = buffer.baseAddress else { preconditionFailure("a path ends with a zero") }
             return unsafe body(start)

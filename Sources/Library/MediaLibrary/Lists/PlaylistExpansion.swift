@@ -164,7 +164,7 @@ extension PlaylistExpansion {
     }
 
     private static func status(of location: MediaLocation) -> stat? {
-        let path = location.path.map { CChar(bitPattern: $0) } + [0]
+        let path = location.path.map { CChar(truncatingIfNeeded: $0) } + [0]
         var status = stat()
         return unsafe stat(path, &status) == 0 ? status : nil
     }

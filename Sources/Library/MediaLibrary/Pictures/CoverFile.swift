@@ -47,7 +47,7 @@ struct CoverFile {
 
     /// Returns the names of covers in a directory, the best first; none if the directory cannot be read.
     private static func names(in directory: [UInt8], _ cancellation: CancellationToken) -> [[UInt8]] {
-        let path = directory.map { CChar(bitPattern: $0) } + [0]
+        let path = directory.map { CChar(truncatingIfNeeded: $0) } + [0]
         guard let stream = unsafe opendir(path) else { return [] }
         defer { unsafe closedir(stream) }
         var found: [(rank: Int, name: [UInt8])] = []

@@ -124,7 +124,7 @@ struct FileStamp: Hashable {
     /// Makes the stamp of a file; `nil` if there is no such file.
     init?(_ location: MediaLocation) {
         var status = stat()
-        let path = location.path.map { CChar(bitPattern: $0) } + [0]
+        let path = location.path.map { CChar(truncatingIfNeeded: $0) } + [0]
         guard unsafe stat(path, &status) == 0 else { return nil }
         var hash = Checksum()
         hash.combine(location.path.span)

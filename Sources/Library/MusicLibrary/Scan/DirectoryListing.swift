@@ -26,7 +26,7 @@ struct DirectoryListing {
         /// - Returns: `nil` if there is nothing, or nothing that can be reached.
         init?(_ path: [UInt8], followsLink: Bool = true) {
             var status = stat()
-            let name = path.map { CChar(bitPattern: $0) } + [0]
+            let name = path.map { CChar(truncatingIfNeeded: $0) } + [0]
             guard unsafe (followsLink ? stat(name, &status) : lstat(name, &status)) == 0 else { return nil }
             self.init(status)
         }
@@ -42,7 +42,7 @@ struct DirectoryListing {
         /// Asks for the status of `path`, of which symbolic links are followed, and why there is none.
         static func ask(_ path: [UInt8]) -> Answer {
             var status = stat()
-            let name = path.map { CChar(bitPattern: $0) } + [0]
+            let name = path.map { CChar(truncatingIfNeeded: $0) } + [0]
             if unsafe stat(name, &status) == 0 { return .there(Status(status)) }
             guard saysMissing(errno) else { return .unreachable }
             // A symbolic link that leads nowhere is there itself.
@@ -56,7 +56,7 @@ struct DirectoryListing {
         /// - Returns: `nil` if there is nothing, or nothing that can be reached.
         init?(_ name: [UInt8], in directory: Int32) {
             var status = stat()
-            let name = name.map { CChar(bitPattern: $0) } + [0]
+            let name = name.map { CChar(truncatingIfNeeded: $0) } + [0]
             guard unsafe fstatat(directory, name, &status, 0) == 0 else { return nil }
             self.init(status)
         }
@@ -97,7 +97,7 @@ struct DirectoryListing {
 
     /// Whether a directory has no entry at all; `nil` if it cannot be read. Looks at no more than its first entries.
     static func isEmpty(directory path: [UInt8]) -> Bool? {
-        guard let stream = unsafe opendir(path.map { CChar(bitPattern: $0) } + [0]) else { return nil }
+        guard let stream = unsafe opendir(path.map { CChar(truncatingIfNeeded: $0) } + [0]) else { return nil }
         defer { unsafe closedir(stream) }
         while true {
             errno = 0
@@ -120,7 +120,7 @@ struct DirectoryListing {
         _ path: [UInt8], root: [UInt8], _ ignoreFiles: inout IgnoreFiles, reach: ScanReach = .anywhere,
         isKnown: ([UInt8]) -> Bool = { _ in true }
     ) {
-        guard let stream = unsafe opendir(path.map { CChar(bitPattern: $0) } + [0]) else { return nil }
+        guard let stream = unsafe opendir(path.map { CChar(truncatingIfNeeded: $0) } + [0]) else { return nil }
         defer { unsafe closedir(stream) }
         var entries: [(name: [UInt8], kind: Int32)] = []
         var hasIgnoreFile = false

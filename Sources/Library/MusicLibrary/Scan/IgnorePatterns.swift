@@ -28,7 +28,7 @@ struct IgnorePatterns {
 
     /// Adds the patterns of the file in a directory, if there is one.
     mutating func add(fileIn directory: [UInt8]) {
-        let path = Self.path(in: directory).map { CChar(bitPattern: $0) } + [0]
+        let path = Self.path(in: directory).map { CChar(truncatingIfNeeded: $0) } + [0]
         let descriptor = unsafe open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
@@ -41,14 +41,14 @@ struct IgnorePatterns {
             // A line that begins with a number sign is a remark. Elsewhere it is part of a pattern, as in MPD.
             guard start.first != UInt8(ascii: "#") else { continue }
             guard let last = start.lastIndex(where: { !blank($0) }), !start.contains(0) else { continue }
-            patterns.append(start[...last].map { CChar(bitPattern: $0) } + [0])
+            patterns.append(start[...last].map { CChar(truncatingIfNeeded: $0) } + [0])
         }
     }
 
     /// Whether the file or directory `name` is left out.
     func match(_ name: [UInt8]) -> Bool {
         guard !patterns.isEmpty else { return false }
-        let name = name.map { CChar(bitPattern: $0) } + [0]
+        let name = name.map { CChar(truncatingIfNeeded: $0) } + [0]
         return patterns.contains { unsafe fnmatch($0, name, 0) == 0 }
     }
 }

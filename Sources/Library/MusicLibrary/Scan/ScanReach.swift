@@ -25,7 +25,7 @@ package struct ScanReach: Sendable {
 
     /// A path without symbolic links; `nil` if it leads nowhere.
     private static func resolved(_ path: [UInt8]) -> [UInt8]? {
-        guard let real = unsafe realpath(path.map { CChar(bitPattern: $0) } + [0], nil) else { return nil }
+        guard let real = unsafe realpath(path.map { CChar(truncatingIfNeeded: $0) } + [0], nil) else { return nil }
         defer { unsafe free(real) }
         let count = unsafe strlen(real)
         return unsafe Array(UnsafeRawBufferPointer(start: real, count: count))

@@ -49,7 +49,7 @@ struct DirectoryWatches: ~Copyable {
     /// Watches a directory.
     mutating func add(_ path: [UInt8]) -> Outcome {
         if watches[path] != nil { return .known }
-        let watch = unsafe inotify_add_watch(queue.number, path.map { CChar(bitPattern: $0) } + [0], Self.events)
+        let watch = unsafe inotify_add_watch(queue.number, path.map { CChar(truncatingIfNeeded: $0) } + [0], Self.events)
         guard watch >= 0 else { return errno == ENOSPC || errno == ENOMEM ? .limitReached : .gone }
         // The same directory under another name has the same watch.
         if let old = directories[watch] { watches[old] = nil }

@@ -155,7 +155,7 @@ final class LibraryWatcher: Sendable {
     private func isFar(_ path: [UInt8], _ devices: inout [Int64: Bool]) -> Bool {
         guard let device = DirectoryListing.Status(path)?.identity.device else { return false }
         if let known = devices[device] { return known }
-        let descriptor = unsafe open(path.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let descriptor = unsafe open(path.map { CChar(truncatingIfNeeded: $0) } + [0], O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }
         let owned = FileDescriptor(owning: descriptor)
         let isFar = FileSystem.isFar(owned.number)

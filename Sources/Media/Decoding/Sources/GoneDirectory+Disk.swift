@@ -35,7 +35,7 @@ extension GoneDirectory {
 
     /// - Parameter isBroken: whether a directory counts as missing if none of it can be read.
     private static func look(at path: ArraySlice<UInt8>, isBroken: Bool) -> Finding {
-        let text = path.map { CChar(bitPattern: $0) } + [0]
+        let text = path.map { CChar(truncatingIfNeeded: $0) } + [0]
         return unsafe text.withUnsafeBufferPointer { text in
             guard let start = text.baseAddress else { return .used }
             guard let stream = unsafe opendir(start) else {

@@ -115,7 +115,7 @@ package struct NameFinder {
     }
 
     private static func exists(_ path: [UInt8]) -> Bool {
-        unsafe access(path.map { CChar(bitPattern: $0) } + [0], F_OK) == 0
+        unsafe access(path.map { CChar(truncatingIfNeeded: $0) } + [0], F_OK) == 0
     }
 
     private static func hasDrive(_ text: ArraySlice<UInt8>) -> Bool {
@@ -163,7 +163,7 @@ package struct NameFinder {
 
     /// Returns the names in a directory; `nil` if it cannot be read, or has too many.
     private static func names(in directory: [UInt8]) -> [SpeltNames.Name]? {
-        guard let stream = unsafe opendir(directory.map { CChar(bitPattern: $0) } + [0]) else { return nil }
+        guard let stream = unsafe opendir(directory.map { CChar(truncatingIfNeeded: $0) } + [0]) else { return nil }
         defer { unsafe closedir(stream) }
         var names: [SpeltNames.Name] = []
         while let entry = unsafe readdir(stream) {

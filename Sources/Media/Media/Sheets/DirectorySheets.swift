@@ -73,6 +73,6 @@ package struct DirectorySheets {
 
     private static func isFile(_ path: [UInt8]) -> Bool {
         var status = stat()
-        return unsafe stat(path.map { CChar(bitPattern: $0) } + [0], &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+        return unsafe stat(path.map { CChar(truncatingIfNeeded: $0) } + [0], &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 }

@@ -36,7 +36,7 @@ package final class FileSource: ByteSource {
         name = location.name
         self.location = location
         segments = LocalSegments(location)
-        let path = location.path.map { CChar(bitPattern: $0) } + [0]
+        let path = location.path.map { CChar(truncatingIfNeeded: $0) } + [0]
         let descriptor: Int32 = unsafe path.withUnsafeBufferPointer { path in
             guard let start = path.baseAddress else { return -1 }
             return unsafe open(start, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)
@@ -121,7 +121,7 @@ package final class FileSource: ByteSource {
     /// Looks whether a file is there and may be read, without opening it.
     /// - Throws: ``MediaError/Code/notFound``, ``MediaError/Code/unreadable``.
     package static func check(_ location: MediaLocation) throws(MediaError) {
-        let path = location.path.map { CChar(bitPattern: $0) } + [0]
+        let path = location.path.map { CChar(truncatingIfNeeded: $0) } + [0]
         guard unsafe Glibc.access(path, R_OK) != 0 else { return }
         throw openError(errno, location.name)
     }

@@ -97,6 +97,6 @@ import MediaTypes
         guard let before = unsafe av_dict_get(last, entry.key, nil, 0)?.pointee.value else { return unsafe UnsafePointer(text) }
         let count = unsafe strlen(before)
         guard unsafe strncmp(text, before, count) == 0 else { return unsafe UnsafePointer(text) }
-        return unsafe text[count] == CChar(bitPattern: UInt8(ascii: ";")) ? unsafe UnsafePointer(text + count + 1) : nil
+        return unsafe text[count] == CChar(truncatingIfNeeded: UInt8(ascii: ";")) ? unsafe UnsafePointer(text + count + 1) : nil
     }
 }

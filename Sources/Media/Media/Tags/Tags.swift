@@ -58,7 +58,7 @@ enum Tags {
     }
 
     private static func withZero(_ bytes: UnsafeRawBufferPointer, _ body: (UnsafePointer<CChar>) -> Void) {
-        let text = unsafe TagText.wholeScalars(bytes).map { CChar(bitPattern: $0) } + [0]
+        let text = unsafe TagText.wholeScalars(bytes).map { CChar(truncatingIfNeeded: $0) } + [0]
         unsafe text.withUnsafeBufferPointer { buffer in
             if let start = buffer.baseAddress { unsafe body(start) }
         }

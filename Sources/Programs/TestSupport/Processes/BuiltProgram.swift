@@ -6,7 +6,7 @@ package enum BuiltProgram {
     package static func path(of name: String) throws(TestSupportError) -> String {
         var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
         let count = readlink("/proc/self/exe", &buffer, buffer.count)
-        let running = buffer.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+        let running = buffer.prefix(max(0, count)).map { UInt8(truncatingIfNeeded: $0) }
         // Some runners load the tests into a helper of the toolchain. Then the bundle is among the helper's arguments.
         let candidates = [String(decoding: running, as: UTF8.self)] + CommandLine.arguments
         for candidate in candidates {

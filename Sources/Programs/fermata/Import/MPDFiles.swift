@@ -33,7 +33,7 @@ struct MPDFiles {
 
     /// The same, of a path that need not be UTF-8.
     static func read(_ path: [UInt8], limit: Int) -> [UInt8]? {
-        let descriptor = open(path.map { CChar(bitPattern: $0) } + [0], O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        let descriptor = open(path.map { CChar(truncatingIfNeeded: $0) } + [0], O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
         defer { close(descriptor) }
         var status = stat()

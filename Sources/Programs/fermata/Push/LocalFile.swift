@@ -11,7 +11,7 @@ struct LocalFile {
     /// Opening never waits: a FIFO counts as a file only if a shell put it in the place of one, with its writer.
     init?(_ argument: String) {
         guard let path = MediaAddress.localPath(of: argument) else { return nil }
-        descriptor = (path.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { path in
+        descriptor = (path.map { CChar(truncatingIfNeeded: $0) } + [0]).withUnsafeBufferPointer { path in
             path.baseAddress.map { open($0, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK) } ?? -1
         }
         guard descriptor >= 0 else { return nil }

@@ -94,6 +94,6 @@ extension PipedLine.Kind {
     }
 
     private static func isThere(_ path: [UInt8]) -> Bool {
-        path.count <= 4_096 && !path.contains(0) && access(path.map { CChar(bitPattern: $0) } + [0], F_OK) == 0
+        path.count <= 4_096 && !path.contains(0) && access(path.map { CChar(truncatingIfNeeded: $0) } + [0], F_OK) == 0
     }
 }

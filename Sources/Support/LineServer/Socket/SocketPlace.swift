@@ -42,6 +42,7 @@ struct SocketPlace {
     private static func host<Address>(_ address: Address, _ family: CInt) -> String? {
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         let result = withUnsafePointer(to: address) { inet_ntop(family, $0, &text, socklen_t(text.count)) }
-        return result == nil ? nil : String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        guard result != nil else { return nil }
+        return String(decoding: text.prefix { $0 != 0 }.map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     }
 }

@@ -51,16 +51,16 @@ extension BusMessage {
 
     private func basic<Value: BitwiseCopyable>(_ value: BusValue, _ contents: Value) -> CInt {
         unsafe withUnsafePointer(to: contents) {
-            unsafe sd_bus_message_append_basic(pointer, CChar(bitPattern: value.type.code), $0)
+            unsafe sd_bus_message_append_basic(pointer, CChar(truncatingIfNeeded: value.type.code), $0)
         }
     }
 
     private func text(_ value: BusValue, _ text: String) -> CInt {
-        unsafe text.withCString { unsafe sd_bus_message_append_basic(pointer, CChar(bitPattern: value.type.code), $0) }
+        unsafe text.withCString { unsafe sd_bus_message_append_basic(pointer, CChar(truncatingIfNeeded: value.type.code), $0) }
     }
 
     private func container(_ code: UInt8, _ contents: String, _ body: () -> CInt) -> CInt {
-        var result = unsafe sd_bus_message_open_container(pointer, CChar(bitPattern: code), contents)
+        var result = unsafe sd_bus_message_open_container(pointer, CChar(truncatingIfNeeded: code), contents)
         if result >= 0 { result = body() }
         return result < 0 ? result : unsafe sd_bus_message_close_container(pointer)
     }

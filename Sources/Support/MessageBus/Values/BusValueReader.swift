@@ -140,13 +140,13 @@ extension BusMessage {
         var contents: UnsafePointer<CChar>?
         let result = unsafe sd_bus_message_peek_type(message, &code, &contents)
         guard result >= 0 else { throw .unreadable }
-        return unsafe result > 0 ? (UInt8(bitPattern: code), contents) : nil
+        return unsafe result > 0 ? (UInt8(truncatingIfNeeded: code), contents) : nil
     }
 
     /// Enters the next value, which has parts.
     private func enter(_ code: UInt8) throws(BusCallError) {
         guard let next = unsafe try peek(), unsafe next.code == code,
-            unsafe sd_bus_message_enter_container(message, CChar(bitPattern: code), next.contents) > 0
+            unsafe sd_bus_message_enter_container(message, CChar(truncatingIfNeeded: code), next.contents) > 0
         else { throw .unreadable }
     }
 
@@ -156,13 +156,14 @@ extension BusMessage {
 
     private func basic<Value: BitwiseCopyable>(_ type: BusValueType, _ empty: Value) throws(BusCallError) -> Value {
         var value = empty
-        guard unsafe sd_bus_message_read_basic(message, CChar(bitPattern: type.code), &value) > 0 else { throw .unreadable }
+        let code = CChar(truncatingIfNeeded: type.code)
+        guard unsafe sd_bus_message_read_basic(message, code, &value) > 0 else { throw .unreadable }
         return value
     }
 
     private mutating func text(_ type: BusValueType) throws(BusCallError) -> String {
         var characters: UnsafePointer<CChar>?
-        guard unsafe sd_bus_message_read_basic(message, CChar(bitPattern: type.code), &characters) > 0,
+        guard unsafe sd_bus_message_read_basic(message, CChar(truncatingIfNeeded: type.code), &characters) > 0,
             let characters = unsafe characters
         else { throw .unreadable }
         let text = unsafe UnsafeRawBufferPointer(start: characters, count: strlen(characters))

@@ -13,7 +13,7 @@ package enum FileSystem {
     /// Returns whether the system itself makes what lies at `path`, as below `/proc` and `/sys`: the bytes of a path without a zero. Such a tree
     /// has no files of a user, and may have no end.
     package static func isVirtual(_ path: [UInt8]) -> Bool {
-        let kind = unsafe fermata_file_system_at(path.map { CChar(bitPattern: $0) } + [0])
+        let kind = unsafe fermata_file_system_at(path.map { CChar(truncatingIfNeeded: $0) } + [0])
         return virtual.contains(kind)
     }
 

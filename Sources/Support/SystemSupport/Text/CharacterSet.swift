@@ -49,7 +49,7 @@ package struct CharacterSet: Hashable, Sendable {
     /// Decodes text of the set; `nil` if the system does not have the set. What is no character becomes U+FFFD, and a last one that was cut
     /// is left out. Any thread; the first text of a set loads its converter from the disk.
     package func decode(_ bytes: some Collection<UInt8>) -> String? {
-        let from = bytes.prefix(Self.textLimit).map { CChar(bitPattern: $0) }
+        let from = bytes.prefix(Self.textLimit).map { CChar(truncatingIfNeeded: $0) }
         guard !from.isEmpty else { return "" }
         var text = [CChar](repeating: 0, count: 4 * from.count)
         let count = unsafe from.withUnsafeBufferPointer { from in
@@ -58,6 +58,6 @@ package struct CharacterSet: Hashable, Sendable {
             }
         }
         guard count >= 0 else { return nil }
-        return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+        return String(decoding: text.prefix(count).map { UInt8(truncatingIfNeeded: $0) }, as: UTF8.self)
     }
 }
