@@ -178,12 +178,12 @@ struct StickerTests {
     func renamed() throws {
         try store.setSticker("mood", "calm", of: .playlist("p"))
         try store.setSticker("left", "x", of: .playlist("q"))
-        #expect(try store.renamePlaylist("p", to: "q"))
+        #expect(try store.follow([.renamed("p", to: "q")]))
         #expect(try store.stickers(of: .playlist("q")) == ["mood": "calm"])
         #expect(try store.stickers(of: .playlist("p")).isEmpty)
-        #expect(try store.renamePlaylist("none", to: "q"))
+        #expect(try store.follow([.renamed("none", to: "q")]))
         #expect(try store.stickers(of: .playlist("q")).isEmpty)
-        #expect(try !store.renamePlaylist("none", to: "q"))
+        #expect(try !store.follow([.renamed("none", to: "q")]))
     }
 
     @Test("have names of bytes: a letter with a mark in one character is another name than in two")

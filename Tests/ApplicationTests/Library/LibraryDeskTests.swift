@@ -51,6 +51,12 @@ struct LibraryDeskTests {
             }
         }
 
+        /// Has stickers follow what has become of playlists.
+        func follow(_ moves: [PlaylistMove]) { loop.execute { [self] in moves.forEach { desk.value.follow($0) } } }
+
+        /// Has a client leave.
+        func leave(_ client: Origin) { loop.execute { [self] in desk.value.clientLeft(client) } }
+
         func waitFor(_ expected: [String]) async throws {
             try await waitUntil("\(expected) in \(answers.withLock { $0 })") { answers.withLock { $0.count } >= expected.count }
             #expect(answers.withLock { $0 } == expected)
@@ -84,5 +90,35 @@ struct LibraryDeskTests {
         try scan.database.connection.execute("COMMIT")
         try await bench.waitFor(["open", "refused: busy", "other", "kept", "next"])
         #expect(try scan.state("noted") == 1)
+    }
+
+    @Test("the stickers of a thousand playlists follow these while the library is busy, and before what is noted of a new one")
+    func playlists() async throws {
+        let directory = try TemporaryDirectory()
+        try directory.makeDirectory("music")
+        let places = LibraryPlaces(directory: directory.file("data"))
+        let bench = try Bench(places, music: directory.file("music"))
+        bench.ask("open", of: Self.first) { store throws(DatabaseError) in
+            try store.database.connection.execute("PRAGMA busy_timeout = 1")
+            for number in 0..<1_000 { try store.setSticker("mood", "calm", of: .playlist("p\(number)")) }
+        }
+        try await bench.waitFor(["open"])
+        let scan = try LibraryStore(places) { Issue.record("\($0)") }
+        try scan.database.connection.execute("BEGIN IMMEDIATE")
+        bench.follow((0..<998).map { .deleted("p\($0)") } + [.renamed("p998", to: "q"), .renamed("q", to: "r")])
+        bench.leave(Self.first)
+        bench.ask("noted", of: Self.second, keeps: true) { store throws(DatabaseError) in
+            try store.setSticker("mood", "new", of: .playlist("p0"))
+        }
+        bench.ask("asked", of: Self.first) { _ in }
+        try await bench.waitFor(["open", "asked"])
+        try scan.database.connection.execute("COMMIT")
+        try await bench.waitFor(["open", "asked", "noted"])
+        var left: [String] = []
+        try scan.forEachOwner(of: .playlist, noted: "mood", .any) { name, value throws(DatabaseError) in
+            left.append("\(name): \(value)")
+            return true
+        }
+        #expect(left == ["p0: new", "p999: calm", "r: calm"])
     }
 }

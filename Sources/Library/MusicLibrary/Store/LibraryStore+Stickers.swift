@@ -28,7 +28,8 @@ package enum StickerKind: Hashable, Sendable {
     case song, playlist, filter
     case tag(String)
 
-    fileprivate var text: String {
+    /// The kind in the database.
+    var text: String {
         switch self {
         case .song: "song"
         case .playlist: "playlist"
@@ -157,20 +158,6 @@ extension LibraryStore {
         guard let other = owner.other else { return nil }
         return try database.value(
             "SELECT value FROM other_stickers WHERE kind = ? AND owner = ? AND name = ?", other.kind, other.name, name)
-    }
-
-    /// Gives a playlist's stickers to the name that it has now. Those that were left at that name go, also if it has none itself.
-    /// - Returns: whether there were any.
-    package func renamePlaylist(_ name: String, to new: String) throws(DatabaseError) -> Bool {
-        let isNoted = try !listStickers(of: .playlist(name)).isEmpty
-        let isLeft = try !listStickers(of: .playlist(new)).isEmpty
-        guard isNoted || isLeft else { return false }
-        try changeStickers(of: .playlist(name)) { () throws(DatabaseError) in
-            let kind = StickerKind.playlist.text
-            try database.run("DELETE FROM other_stickers WHERE kind = ? AND owner = ?", kind, new)
-            try database.run("UPDATE other_stickers SET owner = ? WHERE kind = ? AND owner = ?", new, kind, name)
-        }
-        return true
     }
 
     // MARK: Looking

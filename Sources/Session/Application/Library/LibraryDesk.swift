@@ -49,6 +49,9 @@ package final class LibraryDesk {
     private var texts: (MusicRoots) -> SongTexts? = { _ in nil }
     /// The scan that is running; `nil` while none is.
     private var runningScan: Int64?
+    private let moves = PlaylistMoves()
+    /// Whether the library has been asked to have stickers follow their playlists.
+    private var isMoving = false
     /// Tells the observers.
     var publish: (LibraryNews) -> Void = { _ in }
 
@@ -131,7 +134,13 @@ package final class LibraryDesk {
     package func keep<Value: Sendable>(
         for client: Origin, _ work: @escaping LibraryWork<Value>, answer: @escaping (Result<Value, LibraryError>) -> Void
     ) {
-        ask(for: client, .short, until: .now() + .nanoseconds(Library.keepingTime), work, answer: answer)
+        let moves = moves
+        let inOrder: LibraryWork<Value> = { store throws(DatabaseError) in
+            // What is noted of a playlist now must not go with one that had the name before.
+            try moves.carryOut(in: store)
+            return try work(store)
+        }
+        ask(for: client, .short, until: .now() + .nanoseconds(Library.keepingTime), inOrder, answer: answer)
     }
 
     /// - Parameter end: until when it is tried again while the databases are busy; `nil` for never.
@@ -156,6 +165,44 @@ package final class LibraryDesk {
         }
         guard questions.add(question, length, of: client) else { return answer(.failure(.tooManyWaiting(Self.waitingLimit))) }
         askNext()
+    }
+
+    // MARK: Playlists
+
+    /// Whether a playlist may be deleted or renamed now: so many have been that the library still has to follow.
+    var isBehindPlaylists: Bool { moves.isFull }
+
+    /// Has the stickers of a playlist follow what has become of it, as soon as the library can, whichever clients leave meanwhile. Whatever
+    /// is kept from now on comes after it. Without a directory of music, there are none.
+    func follow(_ move: PlaylistMove) {
+        guard hasDirectories else { return }
+        moves.add(move)
+        carryOutMoves()
+    }
+
+    private func carryOutMoves() {
+        guard !isMoving, !moves.isEmpty else { return }
+        isMoving = true
+        let (bound, moves) = (NIOLoopBound(self, eventLoop: eventLoop), moves)
+        library.ask { store throws(DatabaseError) -> Void in
+            try moves.carryOut(in: store)
+        } answer: { [eventLoop] result in
+            eventLoop.execute { bound.value.carriedOut(result) }
+        }
+    }
+
+    private func carriedOut(_ result: Result<Void, DatabaseError>) {
+        isMoving = false
+        if moves.takeNews() { publish(.stickersChanged) }
+        switch result {
+        case .success: carryOutMoves()
+        case .failure(let error) where error.code == .busy:
+            eventLoop.assumeIsolated().scheduleTask(in: Self.pause) { [weak self] in self?.carryOutMoves() }
+        case .failure(let error):
+            // They still wait, and are tried again with the next ones.
+            logger.error(
+                "The stickers of playlists could not follow these to their new names.", metadata: ["reason": "\(error.message)"])
+        }
     }
 
     /// Counts the play or the skip of an item, if the library has it. `told` gets the id of its song, on the control thread: at once
@@ -332,6 +379,15 @@ package final class LibraryDesk {
     func close(done: @escaping () -> Void) {
         let bound = NIOLoopBound(done, eventLoop: eventLoop)
         if let asked { library.end(asked.question) }
+        // Once more: the clock of another attempt stops with this loop.
+        if !moves.isEmpty {
+            library.ask { [moves] store throws(DatabaseError) in
+                try moves.carryOut(in: store)
+            } answer: { [logger] result in
+                guard case .failure(let error) = result else { return }
+                logger.error("The stickers of playlists stay at their former names.", metadata: ["reason": "\(error.message)"])
+            }
+        }
         library.close { [eventLoop] in eventLoop.execute { bound.value() } }
     }
 }

@@ -86,12 +86,13 @@ extension Application {
     package func renamePlaylist(
         _ name: String, to new: String, for origin: Origin, answer: @escaping PlaylistAnswer<Void>
     ) {
+        if let moveRefusal { return answer(.failure(moveRefusal)) }
         storedPlaylists.run(
             for: origin, { directory throws(StoredPlaylistError) in try directory.rename(name, to: new) }
         ) { [weak self] result in
             if case .success = result {
                 self?.tell(.playlist(PlaylistNews(name: name, change: .renamed(new))))
-                self?.keepStickers(for: origin) { store throws(DatabaseError) in try store.renamePlaylist(name, to: new) }
+                self?.library.follow(.renamed(name, to: new))
             }
             answer(result)
         }
@@ -99,27 +100,24 @@ extension Application {
 
     /// Deletes a playlist.
     package func deletePlaylist(_ name: String, for origin: Origin, answer: @escaping PlaylistAnswer<Void>) {
+        if let moveRefusal { return answer(.failure(moveRefusal)) }
         storedPlaylists.run(
             for: origin, { directory throws(StoredPlaylistError) in try directory.delete(name) }
         ) { [weak self] result in
             if case .success = result {
                 self?.tell(.playlist(PlaylistNews(name: name, change: .deleted)))
-                self?.keepStickers(for: origin) { store throws(DatabaseError) in
-                    guard try !store.stickers(of: .playlist(name)).isEmpty else { return false }
-                    try store.removeStickers(of: .playlist(name))
-                    return true
-                }
+                self?.library.follow(.deleted(name))
             }
             answer(result)
         }
     }
 
-    /// Has the stickers of playlists follow what has become of these; `work` returns whether there were any. Without a directory of music,
-    /// there are none.
-    private func keepStickers(for origin: Origin, _ work: @escaping LibraryWork<Bool>) {
-        library.keep(for: origin, work) { [weak self] result in
-            if case .success(true) = result { self?.stickersChanged() }
-        }
+    /// Why no playlist may be deleted or renamed now; `nil` if one may.
+    private var moveRefusal: StoredPlaylistError? {
+        guard library.isBehindPlaylists else { return nil }
+        return StoredPlaylistError(
+            .limitExceeded, "the library is busy, and has not noted yet what has become of other playlists: try again in a minute"
+        )
     }
 
     /// Adds a part of a playlist to the queue. If the client leaves meanwhile, nothing is added and `answer` is not called.
