@@ -209,3 +209,19 @@ enum Samples {
         recordPermission: "undetermined",
         interruptions: [Wire.Interruption(interruption: 1, reason: "alarm", source: "clock", ducked: false)], route: route)
 }
+
+@Suite("Texts under names that somebody has chosen")
+struct NamedTextsTests {
+    @Test("are told apart by the bytes of their names, on the way to a client and at the client")
+    func bytes() throws {
+        let (one, two) = ("\u{E9}", "e\u{301}")
+        let song = Wire.LibrarySong(song: 1, uri: "/a", stickers: [one: "1", two: "2", "a": "3"])
+        let text = song.json.text
+        let read = try #require(try Wire.LibrarySong(json: JSONValue(parsing: text)).stickers)
+        #expect(read.elements.map { Array($0.name.utf8) } == ["a", two, one].map { Array($0.utf8) })
+        #expect(read[one] == "1" && read[two] == "2" && read["b"] == nil)
+        #expect(read == song.stickers)
+        #expect(NamedTexts([(name: one, value: "1")]) != NamedTexts([(name: two, value: "1")]))
+        #expect(NamedTexts([(name: "a", value: "1"), (name: "a", value: "2")]) == ["a": "2"])
+    }
+}

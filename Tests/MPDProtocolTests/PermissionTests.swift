@@ -17,6 +17,14 @@ struct PermissionTests {
         #expect(open.withoutPassword == [.read, .player])
     }
 
+    @Test("two passwords between which people see no difference are two")
+    func bytes() throws {
+        let (one, two) = ("\u{E9}", "e\u{301}")
+        let rules = try #require(AccessRules(passwords: ["\(one)@read", "\(two)@player"], defaults: []))
+        #expect(rules.permissions(for: Array(one.utf8)) == .read)
+        #expect(rules.permissions(for: Array(two.utf8)) == .player)
+    }
+
     @Test("wrong passwords in the configuration are found", arguments: ["secret", "@read", "a@", "a@foo", "a@read,foo"])
     func wrongPasswords(text: String) { #expect(AccessRules(passwords: [text], defaults: []) == nil) }
 

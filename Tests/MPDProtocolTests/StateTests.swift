@@ -252,6 +252,17 @@ struct ShownSongsTests {
 
 @Suite("small state")
 struct SmallStateTests {
+    @Test("outputs have numbers of their own if only the bytes of their names differ")
+    func outputsByBytes() {
+        var numbers = OutputNumbers()
+        let names = ["\u{E9}", "e\u{301}"]
+        for _ in 0..<2 {
+            let found = numbers.numbers(of: names)
+            #expect(found.map(\.number) == [0, 1])
+            #expect(found.map { Array($0.uid.utf8) } == names.map { Array($0.utf8) })
+        }
+    }
+
     @Test("an output keeps its number when others come and go")
     func outputs() {
         var numbers = OutputNumbers()

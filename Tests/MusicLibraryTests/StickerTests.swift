@@ -202,3 +202,10 @@ struct StickerTests {
         }
     }
 }
+
+extension LibraryStore {
+    /// The stickers of an owner by their names, for tests whose names differ by more than their bytes.
+    func stickers(of owner: StickerOwner) throws -> [String: String] {
+        Dictionary(uniqueKeysWithValues: try listStickers(of: owner).map { ($0.name, $0.value) })
+    }
+}

@@ -226,7 +226,8 @@ extension ControlDoor {
         }
         let work: LibraryWork<Wire.LibrarySong?> = { store throws(DatabaseError) in
             try find(store).map { song throws(DatabaseError) in
-                Wire.LibrarySong(song, stickers: try store.stickers(of: .song(song.id)), try store.listening(to: song.id))
+                Wire.LibrarySong(
+                    song, stickers: NamedTexts(try store.listStickers(of: .song(song.id))), try store.listening(to: song.id))
             }
         }
         application.library.ask(for: Origin(request.client), work) { [self] result in

@@ -31,9 +31,9 @@ extension ControlDoor {
             }
         },
         MethodBinding(Methods.Sticker.list) { door, song, request in
-            door.ask(request, missing: .noSong(song)) { store throws(DatabaseError) -> [String: String]? in
+            door.ask(request, missing: .noSong(song)) { store throws(DatabaseError) -> NamedTexts? in
                 guard try store.song(song) != nil else { return nil }
-                return try store.stickers(of: .song(song))
+                return NamedTexts(try store.listStickers(of: .song(song)))
             }
         },
         .library(Methods.Sticker.find) { door, parameters, request throws(ControlError) in

@@ -36,6 +36,22 @@ struct ListeningPlacesTests {
         let all = Mutex<[String]>([])
     }
 
+    @Test("are kept apart for files between whose names people see no difference, also while the library is busy")
+    func bytes() async throws {
+        let (places, isBusy, mayGoOn) = (places(.seconds(60)), Monitor(false), Monitor(false))
+        library.ask { _ throws(DatabaseError) in
+            isBusy.withLock { $0 = true }
+            _ = mayGoOn.wait { $0 ? true : nil }
+        } answer: { _ in
+        }
+        _ = isBusy.wait { $0 ? true : nil }
+        let names = ["\u{E9}", "e\u{301}"].map { "https://books.example/\($0)" }
+        places.note(.keep(1_000), of: names[0])
+        places.note(.keep(2_000), of: names[1])
+        #expect(names.map { places.place(of: $0, description) } == [1_000, 2_000])
+        mayGoOn.withLock { $0 = true }
+    }
+
     @Test("are waited for while the library is busy, and one that is not known in time is told")
     func busy() async throws {
         places(.seconds(60)).note(.keep(1_000), of: book)

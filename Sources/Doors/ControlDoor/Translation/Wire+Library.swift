@@ -21,7 +21,7 @@ extension Wire.LibrarySong {
     }
 
     /// Makes a song with all its tags and notes.
-    init(_ song: LibrarySong, stickers: [String: String], _ listening: Listening) {
+    init(_ song: LibrarySong, stickers: NamedTexts, _ listening: Listening) {
         self.init(song)
         var tags: [String: [String]] = [:]
         song.tags.forEach { tag, value in tags[tag.definition.name, default: []].append(value) }

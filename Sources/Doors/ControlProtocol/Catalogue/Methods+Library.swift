@@ -165,7 +165,7 @@ extension Methods {
         /// Lists the notes of a song.
         public static let list = Method(
             "sticker.list", "Lists the notes of a song.", song,
-            answer: .object(.required("stickers", .texts(), "The notes by their names.")),
+            answer: .object(.required("stickers", .namedTexts, "The notes by their names.")),
             errors: libraryErrors + [.songNotFound], waitsForMedia: true)
 
         /// Finds the songs that have a note of a name.

@@ -38,8 +38,8 @@ package struct Permissions: OptionSet, Hashable, Sendable {
 
 /// The passwords of the configuration, and what clients may do without one.
 package struct AccessRules: Hashable, Sendable {
-    /// What each password permits.
-    private let passwords: [String: Permissions]
+    /// What each password permits, by its bytes.
+    private let passwords: [[UInt8]: Permissions]
     /// What a client may do that has given no password.
     package let withoutPassword: Permissions
 
@@ -52,7 +52,7 @@ package struct AccessRules: Hashable, Sendable {
     /// The rules in which nobody may do anything.
     package static let closed = AccessRules(passwords: [:], withoutPassword: [])
 
-    private init(passwords: [String: Permissions], withoutPassword: Permissions) {
+    private init(passwords: [[UInt8]: Permissions], withoutPassword: Permissions) {
         self.passwords = passwords
         self.withoutPassword = withoutPassword
     }
@@ -62,13 +62,13 @@ package struct AccessRules: Hashable, Sendable {
     ///   - passwords: each is the password, an `@`, and the names of permissions.
     ///   - defaults: the names of the permissions without a password. Empty: all if there is no password, none otherwise.
     package init?(passwords: [String], defaults: [String]) {
-        var known: [String: Permissions] = [:]
+        var known: [[UInt8]: Permissions] = [:]
         for text in passwords {
             // A password may contain the character; the names behind the last one cannot.
             guard let at = text.lastIndex(of: "@"), at != text.startIndex,
                 let permissions = Permissions(names: text[text.index(after: at)...]), !permissions.isEmpty
             else { return nil }
-            known[String(text[..<at])] = permissions
+            known[Array(text[..<at].utf8)] = permissions
         }
         guard let permissions = Permissions(names: defaults.joined(separator: ",")) else { return nil }
         self.passwords = known
@@ -79,7 +79,7 @@ package struct AccessRules: Hashable, Sendable {
     /// nearly right.
     package func permissions(for password: [UInt8]) -> Permissions? {
         var found: Permissions?
-        for (known, permissions) in passwords where Self.isEqual(Array(known.utf8), password) { found = permissions }
+        for (known, permissions) in passwords where Self.isEqual(known, password) { found = permissions }
         return found
     }
 

@@ -5,8 +5,8 @@ package struct OutputNumbers: Hashable, Sendable {
 
     /// The outputs by their numbers.
     private var uids: [String] = []
-    /// The numbers of the outputs.
-    private var known: [String: Int] = [:]
+    /// The numbers of the outputs, by the bytes of their uids: a program may name its output as it likes.
+    private var known: [[UInt8]: Int] = [:]
 
     /// Makes numbers of which none is given.
     package init() {}
@@ -14,19 +14,19 @@ package struct OutputNumbers: Hashable, Sendable {
     /// Returns the numbers of outputs, in their order; those that do not fit are left out.
     package mutating func numbers(of present: [String]) -> [(number: Int, uid: String)] {
         var numbers: [(number: Int, uid: String)] = []
-        let here = Set(present)
+        let here = Set(present.map { Array($0.utf8) })
         var firstFree = 0
         for uid in present {
-            if let number = known[uid] {
+            if let number = known[Array(uid.utf8)] {
                 numbers.append((number, uid))
             } else if uids.count < Self.limit {
                 uids.append(uid)
-                known[uid] = uids.count - 1
+                known[Array(uid.utf8)] = uids.count - 1
                 numbers.append((uids.count - 1, uid))
-            } else if let free = uids[firstFree...].firstIndex(where: { !here.contains($0) }) {
-                known[uids[free]] = nil
+            } else if let free = uids[firstFree...].firstIndex(where: { !here.contains(Array($0.utf8)) }) {
+                known[Array(uids[free].utf8)] = nil
                 uids[free] = uid
-                known[uid] = free
+                known[Array(uid.utf8)] = free
                 firstFree = free + 1
                 numbers.append((free, uid))
             }

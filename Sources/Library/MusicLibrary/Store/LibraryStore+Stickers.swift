@@ -127,12 +127,6 @@ extension LibraryStore {
         }
     }
 
-    /// The stickers of an owner by their names. Names are the same here if people see no difference, whatever their bytes:
-    /// ``listStickers(of:)`` has all.
-    package func stickers(of owner: StickerOwner) throws(DatabaseError) -> [String: String] {
-        Dictionary(try listStickers(of: owner).map { ($0.name, $0.value) }) { $1 }
-    }
-
     /// The stickers of an owner, in the order of the bytes of their names. A name is its bytes: a letter with a mark in one character is
     /// another name than in two.
     package func listStickers(of owner: StickerOwner) throws(DatabaseError) -> [(name: String, value: String)] {

@@ -86,7 +86,7 @@ enum LibraryText {
         for (name, values) in (song.tags ?? [:]).sorted(by: { $0.key < $1.key }) {
             lines += values.map { "\(name): \($0)" }
         }
-        lines += (song.stickers ?? [:]).sorted { $0.key < $1.key }.map { "note \($0.key): \($0.value)" }
+        lines += (song.stickers?.elements ?? []).map { "note \($0.name): \($0.value)" }
         if let gain = song.replayGain {
             lines += loudness("track", gain.trackGain, gain.trackPeak) + loudness("album", gain.albumGain, gain.albumPeak)
         }

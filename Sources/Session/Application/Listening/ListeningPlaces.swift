@@ -12,8 +12,9 @@ import SystemSupport
 final class ListeningPlaces: Sendable {
     private struct State {
         var rule = ResumeRule()
-        /// What the library has not kept yet, by address, with the number of the change.
-        var unsaved: [String: (change: ListeningReport.PlaceChange, number: UInt64)] = [:]
+        /// What the library has not kept yet, by the bytes of the address, with the number of the change: two files may have names between
+        /// which people see no difference.
+        var unsaved: [[UInt8]: (change: ListeningReport.PlaceChange, number: UInt64)] = [:]
         var lastNumber: UInt64 = 0
     }
 
@@ -43,7 +44,7 @@ final class ListeningPlaces: Sendable {
     /// The place in seconds from which media goes on; `nil` if it begins anew. Waits for the disk.
     func place(of uri: String, _ description: SourceDescription) -> Double? {
         let uri = MediaAddress.shown(uri)
-        let (rule, unsaved) = state.withLock { ($0.rule, $0.unsaved[uri]?.change) }
+        let (rule, unsaved) = state.withLock { ($0.rule, $0.unsaved[Array(uri.utf8)]?.change) }
         let isSpoken = SpokenWord.isSpoken(uri, tags: description.tags)
         guard description.isSeekable, rule.applies(to: uri, duration: description.duration, isSpoken: isSpoken) else {
             return nil
@@ -77,10 +78,10 @@ final class ListeningPlaces: Sendable {
 
     /// Keeps a place, or forgets it.
     func note(_ change: ListeningReport.PlaceChange, of uri: String) {
-        if case .forget = change, !library.hasListening { return state.withLock { $0.unsaved[uri] = nil } }
+        if case .forget = change, !library.hasListening { return state.withLock { $0.unsaved[Array(uri.utf8)] = nil } }
         let number = state.withLock { state in
             state.lastNumber += 1
-            state.unsaved[uri] = (change, state.lastNumber)
+            state.unsaved[Array(uri.utf8)] = (change, state.lastNumber)
             if state.unsaved.count > Self.unsavedLimit, let oldest = state.unsaved.min(by: { $0.value.number < $1.value.number })
             {
                 state.unsaved[oldest.key] = nil
@@ -97,13 +98,13 @@ final class ListeningPlaces: Sendable {
             // What the library cannot keep is known at least until the end.
             if case .failure(let error) = result { return report(error.message) }
             state.withLock { state in
-                if state.unsaved[uri]?.number == number { state.unsaved[uri] = nil }
+                if state.unsaved[Array(uri.utf8)]?.number == number { state.unsaved[Array(uri.utf8)] = nil }
             }
         }
     }
 
     private func isNewest(_ number: UInt64, of uri: String) -> Bool {
-        state.withLock { $0.unsaved[uri]?.number == number }
+        state.withLock { $0.unsaved[Array(uri.utf8)]?.number == number }
     }
 
     private static func owner(of uri: String) -> PlaceOwner {

@@ -28,7 +28,7 @@ extension Wire {
         /// Every value of every tag that the library keeps; `nil` if it was not asked for.
         public var tags: [String: [String]]?
         /// What the user has noted; `nil` if it was not asked for.
-        public var stickers: [String: String]?
+        public var stickers: NamedTexts?
         /// When it was last played, in seconds since 1970; `nil` if it never was, or was not asked for.
         public var lastPlayed: Double?
         /// How often it was skipped; `nil` if it was not asked for.
@@ -46,7 +46,7 @@ extension Wire {
         package init(
             song: Int64, uri: String, title: String? = nil, artist: String? = nil, album: String? = nil,
             albumArtist: String? = nil, track: String? = nil, disc: String? = nil, date: String? = nil, genre: [String] = [],
-            duration: Double? = nil, playCount: Int64 = 0, tags: [String: [String]]? = nil, stickers: [String: String]? = nil,
+            duration: Double? = nil, playCount: Int64 = 0, tags: [String: [String]]? = nil, stickers: NamedTexts? = nil,
             lastPlayed: Double? = nil, skipCount: Int64? = nil, lastSkipped: Double? = nil, position: Double? = nil,
             replayGain: ReplayGain? = nil, lyrics: [String] = []
         ) {
@@ -90,7 +90,7 @@ extension Wire {
             .of(\.duration, .optional("duration", .number(minimum: 0), "In seconds.")),
             .of(\.playCount, .required("playCount", .integer(minimum: 0), "How often it was played.")),
             .of(\.tags, .optional("tags", .lists, "All values of all tags; `library.item` has them.")),
-            .of(\.stickers, .optional("stickers", .texts(), "What the user has noted; `library.item` has it.")),
+            .of(\.stickers, .optional("stickers", .namedTexts, "What the user has noted; `library.item` has it.")),
             .of(
                 \.lastPlayed,
                 .optional("lastPlayed", .number(), "When it was last played, in seconds since 1970; `library.item` has it.")),
