@@ -100,4 +100,23 @@ struct ForeignObjectTests {
         #expect(reports.count == 1 && reports.first?.contains("listening.db.damaged") == true, "\(reports)")
         #expect(try store.database.value("SELECT count(*) FROM listening.stickers") == Int64(0))
     }
+
+    @Test(
+        "what the user has made with the version before is renamed, and not lost, if something else has the name of a table that is new",
+        arguments: [
+            "CREATE TABLE other_stickers (uri TEXT, mark INTEGER)", "CREATE VIEW other_stickers AS SELECT * FROM counters",
+            "CREATE TABLE guests (name TEXT); CREATE INDEX other_stickers_name ON guests (name)",
+        ])
+    func nameInTheWay(sql: String) throws {
+        #expect(try open().reports.isEmpty)
+        try change(
+            places.listening,
+            "INSERT INTO counters VALUES ('mine', 7); DROP TABLE other_stickers; \(sql); PRAGMA user_version = 2")
+        let (store, reports) = try open()
+        #expect(reports.count == 1 && reports.first?.contains("listening.db.damaged") == true, "\(reports)")
+        try store.setSticker("mood", "calm", of: .playlist("p"))
+        #expect(try open().reports.isEmpty)
+        let aside = try Connection(path: places.listening + ".damaged", durability: .full)
+        #expect(try aside.integer("SELECT value FROM counters WHERE name = 'mine'") == 7)
+    }
 }

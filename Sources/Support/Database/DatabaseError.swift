@@ -55,6 +55,10 @@ package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible
         self.init(code, message, sqliteCode: result)
     }
 
+    /// Whether SQLite has refused a statement for what it says, as where a table is missing or its name is taken, and not for what the disk,
+    /// other processes or the rows are like.
+    package var isAboutStatement: Bool { sqliteCode & 0xFF == SQLITE_ERROR }
+
     /// The sentence.
     package var description: String { message }
 
