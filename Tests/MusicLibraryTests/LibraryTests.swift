@@ -126,6 +126,25 @@ struct LibraryTests {
         #expect(order.all == ["a question", "the scan"])
     }
 
+    @Test("has a scan write after a while although somebody has others wait without an end")
+    func turnsWithoutEnd() async throws {
+        let turns = WritingTurns(patience: 1_000_000)
+        let flags = Mutex((isWriting: false, isOver: false, isFree: false))
+        startOwnThread {
+            try? turns.first { () throws(DatabaseError) in
+                flags.withLock { $0.isWriting = true }
+                while flags.withLock({ !$0.isOver }) { usleep(1_000) }
+            }
+        }
+        try await waitUntil("somebody writes") { flags.withLock { $0.isWriting } }
+        startOwnThread {
+            turns.letOthersWrite()
+            flags.withLock { $0.isFree = true }
+        }
+        try await waitUntil("the scan writes") { flags.withLock { $0.isFree } }
+        flags.withLock { $0.isOver = true }
+    }
+
     @Test("keeps what a door says about songs after a scan, of those that have changed only")
     func textsAfterScans() async throws {
         let options = ["-nostdin", "-y", "-f", "lavfi", "-i", "sine=d=0.2:r=48000"]

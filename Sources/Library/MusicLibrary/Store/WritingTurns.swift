@@ -6,8 +6,12 @@ import SystemSupport
 package final class WritingTurns: Sendable {
     private let waiting = Monitor(0)
 
-    /// Nobody waits at first.
-    package init() {}
+    /// How long a scan waits for others, in nanoseconds: who writes again and again must not keep it from ever getting on.
+    private let patience: Int64
+
+    /// Makes turns in which nobody waits at first.
+    /// - Parameter patience: how long ``letOthersWrite()`` waits at most, in nanoseconds.
+    package init(patience: Int64 = 2_000_000_000) { self.patience = patience }
 
     /// Runs `body`, which writes. No scan begins to write meanwhile.
     func first<Result>(_ body: () throws(DatabaseError) -> Result) throws(DatabaseError) -> Result {
@@ -16,6 +20,6 @@ package final class WritingTurns: Sendable {
         return try body()
     }
 
-    /// Waits until nobody else wants to write.
-    func letOthersWrite() { _ = waiting.wait { $0 == 0 ? true : nil } }
+    /// Waits until nobody else wants to write, or the patience is at its end.
+    func letOthersWrite() { _ = waiting.wait(until: MonotonicClock.nanoseconds + patience) { $0 == 0 ? true : nil } }
 }
