@@ -50,7 +50,13 @@ public final class DaemonConnection {
                 setsockopt(descriptor, SOL_SOCKET, option, &time, socklen_t(MemoryLayout<timeval>.size))
             }
         }
-        let connected = UnixSocketAddress.with(path) { [descriptor] in connect(descriptor, $0, $1) }
+        let connected = UnixSocketAddress.with(path) { [descriptor] address, size in
+            // Whoever catches signals may get one while the daemon's queue is full.
+            while true {
+                let connected = connect(descriptor, address, size)
+                if connected == 0 || errno != EINTR { return connected }
+            }
+        }
         guard let connected else { throw FermataError(.misused, "the socket path is too long: \(path)") }
         guard connected == 0 else {
             let reason = errno
