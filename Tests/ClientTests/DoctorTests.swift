@@ -56,6 +56,18 @@ struct DoctorTests {
         #expect(found.first?.message == "fermatad does not start with its configuration: line 3: what")
     }
 
+    @Test("a daemon that takes connections and is silent is told to hang, with the unit that brings it back")
+    func hangs() {
+        let found = wrong { reading in
+            reading.daemon = .hangs(seconds: 15)
+            reading.manager = Self.units { $0.name = "fermata@a" }
+        }
+        #expect(found.map(\.part) == ["daemon"])
+        #expect(
+            found.first?.message == "fermatad takes connections and has not answered within 15 seconds, so it hangs")
+        #expect(found.first?.remedy?.hasSuffix("systemctl --user restart fermata@a.service") == true)
+    }
+
     @Test("a daemon that was given up is told with its last error, and with what brings it back")
     func givenUp() {
         let found = wrong { reading in

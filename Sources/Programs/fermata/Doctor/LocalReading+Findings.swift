@@ -40,6 +40,13 @@ extension LocalReading {
                 part: "daemon", state: .warning, message: "fermatad \(version) answers, and this is fermata \(self.version)",
                 remedy: "systemctl --user restart \(units?.name ?? "fermata")")
         case .answers(let version): Wire.Finding(part: "daemon", state: .good, message: "fermatad \(version) answers")
+        case .hangs(let seconds):
+            Wire.Finding(
+                part: "daemon", state: .fault,
+                message: "fermatad takes connections and has not answered within \(seconds) seconds, so it hangs",
+                remedy: units.map {
+                    "journalctl --user -u \($0.name) -n 20 says what it did last; then systemctl --user restart \($0.name).service"
+                } ?? "end that process, and start fermatad anew")
         case .absent(let sentence):
             if let mistake {
                 Wire.Finding(

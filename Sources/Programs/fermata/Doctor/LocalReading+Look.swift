@@ -19,7 +19,7 @@ extension LocalReading {
             manager = answer?.status == 0 ? .answers(Units(unit)) : .absent
             lingers = Self.lingers()
         }
-        guard case .absent = daemon else { return }
+        if case .answers = daemon { return }
         if let unit {
             let instance = unit.split(separator: "@").dropFirst().first.map(String.init)
             mistake = ConfigurationCheck.mistake(instance: instance)

@@ -21,6 +21,8 @@ struct LocalReading: Hashable {
         case answers(version: String)
         /// Why not, as a sentence.
         case absent(String)
+        /// It takes connections, and has not answered within this many seconds.
+        case hangs(seconds: Int)
     }
 
     /// What the user's service manager says of the daemon's units.

@@ -2,6 +2,7 @@ import ArgumentParser
 import ControlProtocol
 import FermataKit
 import JSON
+import SystemSupport
 
 struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -40,6 +41,7 @@ struct Doctor: ParsableCommand {
 
     /// Whether a daemon answers, and what it has found.
     private func ask() -> (LocalReading.Daemon, [Wire.Finding]) {
+        let begin = MonotonicClock.nanoseconds
         do throws(ClientFailure) {
             let connection = try options.connect(patience: Self.patience)
             let reply = try connection.ask(Methods.Server.info, ())
@@ -47,9 +49,13 @@ struct Doctor: ParsableCommand {
             let findings = try connection.ask(Methods.Server.check, ())
             let lack = Wire.Finding(
                 part: "daemon", state: .fault, message: Self.sentence(of: findings.result),
-                remedy: "use fermata and fermatad of one version: systemctl --user restart fermata")
+                remedy: "use fermata and fermatad of one version: systemctl --user restart \(unit ?? "fermata")")
             return (.answers(version: info.version), findings.answer ?? [lack])
         } catch {
+            // Who refuses, or has gone, is told at once; only who takes a connection and is silent has the time pass.
+            if MonotonicClock.nanoseconds - begin >= Int64(Self.patience) * 1_000_000_000 {
+                return (.hangs(seconds: Self.patience), [])
+            }
             // What to type is a remedy of its own.
             let sentence = error.message.split(separator: ";").first.map(String.init) ?? error.message
             return (.absent(sentence), [])
