@@ -39,9 +39,14 @@ static inline bool fermata_curl_find(void *library, const char *name, void *plac
     return symbol != NULL;
 }
 
-/// Loads the flavour of libcurl that uses GnuTLS, which FFmpeg brings along. False where it is not installed.
+/// The names of libcurl that are tried, with commas between them: the flavour of Debian that uses GnuTLS, which FFmpeg brings along, and the
+/// only one of other distributions.
+static inline const char *fermata_curl_names(void) { return "libcurl-gnutls.so.4, libcurl.so.4"; }
+
+/// Loads libcurl. False where it is not installed.
 static inline bool fermata_curl_load(struct fermata_curl *curl) {
     void *library = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
+    if (!library) library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
     return library && fermata_curl_find(library, "curl_global_init", &curl->global_init)
         && fermata_curl_find(library, "curl_easy_init", &curl->easy_init)
         && fermata_curl_find(library, "curl_easy_cleanup", &curl->easy_cleanup)

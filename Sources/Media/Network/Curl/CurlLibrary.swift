@@ -16,7 +16,7 @@ import MediaTypes
             throw .refused(
                 MediaError(
                     .networkFailed,
-                    "streams of the network need libcurl-gnutls.so.4, which is not there: install libcurl3-gnutls and start fermatad anew"
+                    "streams of the network need libcurl, and none of \(unsafe String(cString: fermata_curl_names())) is there: install libcurl (on Debian libcurl3-gnutls) and start fermatad anew"
                 ))
         }
         return loaded
