@@ -65,9 +65,18 @@ struct HeadlessMachine {
             let isLeft = try leftHome(home)
             record.madeUser = true
             try keep(record)
-            try run(
-                "useradd", "--system", "--create-home", "--home-dir", home, "--shell", "/usr/sbin/nologin", "--comment",
-                "Fermata", user)
+            do throws(ClientFailure) {
+                try run(
+                    "useradd", "--system", "--create-home", "--home-dir", home, "--shell", "/usr/sbin/nologin", "--comment",
+                    "Fermata", user)
+            } catch {
+                // Whoever gets this name later was not made here, and must not be removed with --undo.
+                if account == nil {
+                    record.madeUser = false
+                    try keep(record)
+                }
+                throw error
+            }
             // The queue and the library of the user who was here before.
             if isLeft { try run("chown", "-hR", "\(user):", home) }
         case .join(let group):
