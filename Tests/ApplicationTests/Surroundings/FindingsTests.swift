@@ -1,3 +1,4 @@
+import SystemSupport
 import Testing
 
 @testable import Application
@@ -100,7 +101,7 @@ struct FindingsTests {
         let session = only(.sessionBus) { $0.sessionBus = .absent("the session bus is not there") }
         #expect(session?.state == .warning)
         #expect(session?.message == "the session bus is not there: no media keys, no other players that pause, no notifications")
-        #expect(only(.systemBus) { $0.systemBus = .absent("x") }?.remedy == "sudo apt install dbus")
+        #expect(only(.systemBus) { $0.systemBus = .absent("x") }?.remedy == Remedy.systemBus)
         #expect(only(.systemBus) { $0.systemBus = .unknown }?.state == .off)
     }
 

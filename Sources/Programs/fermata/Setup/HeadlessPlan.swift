@@ -1,3 +1,5 @@
+import SystemSupport
+
 /// What has to be done so that a user's daemon plays at boot and with nobody logged in. A value: it is made of what is there, and only says what
 /// to do.
 struct HeadlessPlan: Hashable {
@@ -104,8 +106,9 @@ struct HeadlessPlan: Hashable {
         }
         guard facts.missingUnits.isEmpty else {
             throw Refusal(
-                message: "these units are not installed: \(facts.missingUnits.joined(separator: ", ")); on Debian: "
-                    + "sudo apt install pipewire wireplumber dbus-user-session, and the package of Fermata")
+                message: "these units are not installed: \(facts.missingUnits.joined(separator: ", ")); "
+                    + "\(PackageManager.installing(.soundServer)), \(PackageManager.installing(.sessionBus)), and the package of Fermata"
+            )
         }
         var (steps, notes): ([Step], [String]) = ([], [])
         if facts.home == nil { steps.append(.makeUser(home: Self.home(of: facts.user))) }
