@@ -118,7 +118,10 @@ extension ControlServer: LineProtocol {
     package func line(for refusal: Refusal) -> [UInt8] {
         let error =
             switch refusal {
-            case .otherUser: ControlError(.permissionDenied, "only the user who runs fermatad, and root, may control it")
+            case .otherUser:
+                ControlError(
+                    .permissionDenied,
+                    "only the user who runs fermatad may control it, and root where fermatad runs in no user namespace")
             case .tooManyClients(let limit):
                 ControlError(
                     .limitExceeded, "\(limit) clients are connected, which is the limit", details: ["limit": "clients"])

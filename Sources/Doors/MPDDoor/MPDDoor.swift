@@ -254,7 +254,10 @@ extension MPDDoor: LineProtocol {
     package func line(for refusal: Refusal) -> [UInt8] {
         let failure =
             switch refusal {
-            case .otherUser: MPDFailure(.permission, "only the user who runs fermatad, and root, may use this socket")
+            case .otherUser:
+                MPDFailure(
+                    .permission,
+                    "only the user who runs fermatad may use this socket, and root where fermatad runs in no user namespace")
             case .tooManyClients(let limit): MPDFailure(.permission, "\(limit) clients are connected, which is the limit")
             case .tooManyOfHost(let limit):
                 MPDFailure(.permission, "\(limit) clients of your host are connected without a password, which is the limit")
