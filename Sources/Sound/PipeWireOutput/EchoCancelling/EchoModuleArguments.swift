@@ -32,7 +32,8 @@ struct EchoModuleArguments {
         return """
             { \(remote)monitor.mode = true library.name = \(Self.plugin) audio.rate = 48000 audio.position = [ MONO ]
               capture.props = { node.name = \(Self.quoted("\(uid)-input")) node.description = \(Self.quoted(title))
-                target.object = \(microphone) node.dont-reconnect = true state.restore-props = false \(stream) }
+                target.object = \(microphone) node.dont-reconnect = true node.dont-fallback = true
+                state.restore-props = false \(stream) }
               source.props = { node.name = \(Self.quoted(uid)) node.description = \(Self.quoted(title))
                 state.restore-props = false }
               sink.props = { node.name = \(Self.quoted(Self.referenceName(uid))) node.description = \(Self.quoted(title))
