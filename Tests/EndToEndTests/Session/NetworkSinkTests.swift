@@ -70,8 +70,14 @@ struct NetworkSinkTests {
         try await waitUntil("sound", poll: .milliseconds(200)) { () async throws(TestSupportError) -> Bool in
             try heard.audioSoFar().soundingRange.count > 24_000
         }
+        // PipeWire 1.4.2 forgets what the module has told once the session manager configures the sink's ports: they tell 0.
+        let told = try await stage.system.waitForGraph("the latency of the sink's ports") { graph in
+            graph.node(named: sink.name).flatMap { graph.latencyToEnd(of: $0) }
+        }
+        #expect(told == 0 || told == 0.5)
         try await waitUntil("the latency") { () async throws(TestSupportError) -> Bool in
-            (try await stage.client.call("session.get").number(at: "result.outputLatency") ?? 0) > 0.45
+            let latency = try await stage.client.call("session.get").number(at: "result.outputLatency") ?? -1
+            return told - 0.05 < latency && latency < told + 0.3
         }
         try await loseAndFind(sink, stage)
     }

@@ -28,6 +28,11 @@ package struct Graph: Sendable {
     package func isLinked(_ source: GraphObject, to target: GraphObject) -> Bool {
         links.contains { $0.outputNode == source.id && $0.inputNode == target.id }
     }
+
+    /// Returns the greatest latency that a port of `sink` tells towards the sound's end, in seconds; `nil` before it has ports.
+    package func latencyToEnd(of sink: GraphObject) -> Double? {
+        objects.filter { $0.properties["node.id"] == "\(sink.id)" }.compactMap(\.latencyToEnd).max()
+    }
 }
 
 /// One object of a ``Graph``.
@@ -43,6 +48,10 @@ package struct GraphObject: Sendable {
     /// The volume of each channel of a node, linear, where 1 means unchanged; empty for other objects. Mixers show the cube
     /// root.
     package let channelVolumes: [Double]
+    /// The volume of a node as a whole, linear; `nil` for other objects.
+    package let volume: Double?
+    /// The latency that a port tells towards the sound's end, in seconds, without what depends on the graph's cycle; `nil` for other objects.
+    package let latencyToEnd: Double?
     /// Whether a node is muted.
     package let isMuted: Bool
     /// The id of the node from which a link comes.
@@ -61,10 +70,19 @@ extension GraphObject: Decodable {
     private struct Parameters: Decodable {
         struct Volumes: Decodable {
             let channelVolumes: [Double]?
+            let volume: Double?
             let mute: Bool?
         }
+        struct Latency: Decodable {
+            let direction: String
+            let maxNs: Double
+        }
         let volumes: [Volumes]?
-        enum CodingKeys: String, CodingKey { case volumes = "Props" }
+        let latencies: [Latency]?
+        enum CodingKeys: String, CodingKey {
+            case volumes = "Props"
+            case latencies = "Latency"
+        }
     }
 
     private struct Spelling: Decodable {
@@ -97,7 +115,10 @@ extension GraphObject: Decodable {
             (try? info?.decode([String: Spelling].self, forKey: .props))
             ?? (try? object.decode([String: Spelling].self, forKey: .props)) ?? [:]
         self.properties = properties.mapValues(\.text)
-        let volumes = (try? info?.decode(Parameters.self, forKey: .params))?.volumes?.first
+        let parameters = try? info?.decode(Parameters.self, forKey: .params)
+        let volumes = parameters?.volumes?.first
+        volume = volumes?.volume
+        latencyToEnd = parameters?.latencies?.first { $0.direction == "Input" }.map { $0.maxNs / 1e9 }
         channelVolumes = volumes?.channelVolumes ?? []
         isMuted = volumes?.mute ?? false
         outputNode = try? info?.decode(Int.self, forKey: .outputNode)
