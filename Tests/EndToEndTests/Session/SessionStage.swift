@@ -34,9 +34,10 @@ struct SessionStage {
     /// and not on a timer.
     static func set(
         on sink: NullSink = .speaker, seconds: Int = 60, configuration: String = "", sinks: [NullSink] = [.speaker],
-        rate: Int = 44_100, recordsSpeaker: Bool = false, environment: [String: String] = [:]
+        rate: Int = 44_100, recordsSpeaker: Bool = false, environment: [String: String] = [:], sessionManager: String = ""
     ) async throws -> SessionStage {
         var options = SoundSystemOptions.at(rate: rate)
+        options.sessionManagerFragment = sessionManager
         options.sinks = recordsSpeaker ? [] : sinks
         let system = try await PrivateSoundSystem.start(options)
         var speaker: SinkCapture?

@@ -12,6 +12,17 @@ extension PrivateSoundSystem {
         try await addSink(sink.name, by: ["load-module", sink.module, sink.arguments])
     }
 
+    /// Adds PipeWire's own parametric equalizer, which is a sink that passes its sound on, and waits until it is listed.
+    /// - Parameter settings: the path of its filters, one a line.
+    package func addEqualizer(_ name: String, settings: String) async throws(TestSupportError) {
+        let arguments = """
+            { equalizer.filepath = "\(settings)" equalizer.description = "Equalizer" \
+            capture.props = { node.name = "\(name)" media.class = Audio/Sink } \
+            playback.props = { node.name = "\(name)-output" node.passive = true } }
+            """
+        try await addSink(name, by: ["load-module", "libpipewire-module-parametric-equalizer", arguments])
+    }
+
     /// Adds a sink by a command of `pw-cli`, whose process the sink lives in.
     private func addSink(_ name: String, by command: [String]) async throws(TestSupportError) {
         let creator = try await launch("pw-cli", ["-m"] + command)

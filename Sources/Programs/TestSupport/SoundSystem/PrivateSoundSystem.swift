@@ -45,6 +45,9 @@ package final class PrivateSoundSystem: Sendable {
         for (file, text) in SoundSystemOptions.sessionManagerConfiguration {
             try directory.write(text, to: "config/wireplumber/\(file)")
         }
+        if !options.sessionManagerFragment.isEmpty {
+            try directory.write(options.sessionManagerFragment, to: "config/wireplumber/wireplumber.conf.d/50-test.conf")
+        }
     }
 
     /// Starts a sound system and waits until it is complete for a player: PipeWire lists every sink, and if WirePlumber runs,

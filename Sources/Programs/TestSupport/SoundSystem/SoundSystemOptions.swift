@@ -15,6 +15,9 @@ package struct SoundSystemOptions: Hashable, Sendable {
     /// Whether WirePlumber runs. Without it nothing is linked and there is no default sink.
     package var hasSessionManager = true
 
+    /// A fragment of configuration for WirePlumber 0.5 and newer, besides what is needed in tests.
+    package var sessionManagerFragment = ""
+
     /// Makes the usual options: one speaker, WirePlumber, 48 kHz.
     package init() {}
 
