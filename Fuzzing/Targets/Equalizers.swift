@@ -6,7 +6,7 @@ extension FuzzTarget {
     /// all of its filters are stable at the rate, and a click through them stays a number.
     static let equalizers = FuzzTarget("equalizers", atMost: 4_096) { bytes in
         var invention = Invention(bytes)
-        let rate = SampleRate(hertz: invention.pick([8_000, 44_100, 192_000, 1_536_000])) ?? .cd
+        let rate = SampleRate(hertz: invention.pick([1, 8_000, 44_100, 192_000, 1_536_000])) ?? .cd
         let layout = ChannelLayout.standard(channelCount: 1 + invention.pick(8)) ?? .stereo
         let isAutomatic = invention.bool()
         let equalizer: Equalizer
@@ -24,7 +24,9 @@ extension FuzzTarget {
         let again = try? EqualizerReader(Array(equalizer.description.utf8)).equalizer
         precondition(again == equalizer, "\(equalizer)")
 
-        guard let chain = FilterChain(preamp: isAutomatic ? .automatic : .decibels(0), equalizer: equalizer) else {
+        // At high rates, and unoptimised, measuring curves takes seconds.
+        let isMeasured = isAutomatic && (rate.hertz <= 8_000 || equalizer.curveCount == 0)
+        guard let chain = FilterChain(preamp: isMeasured ? .automatic : .decibels(0), equalizer: equalizer) else {
             preconditionFailure("no chain")
         }
         let cascades = chain.cascades(for: layout, at: rate)
@@ -38,8 +40,7 @@ extension FuzzTarget {
                 samples.initialize(repeating: 0)
                 samples[0] = 1
                 owner.process(channel: channel, from: UnsafePointer(start), to: start, count: 512)
-                // Many bands of 40 dB at one place are more than a float can say.
-                precondition(samples.allSatisfy { !$0.isNaN }, "\(equalizer) at \(rate)")
+                precondition(samples.allSatisfy { abs($0) <= 1e6 }, "\(equalizer) at \(rate)")
             }
         }
     }

@@ -99,7 +99,7 @@ struct BiquadTests {
     }
 
     @Test
-    func aBandAtOrAboveHalfTheRateAndOneWithoutGainPassEverything() throws {
+    func aPeakAtOrAboveHalfTheRateAndABandWithoutGainPassEverything() throws {
         #expect(try band(.peak, 22_050, 6).coefficients(at: .cd).isNeutral)
         #expect(try band(.lowPass, 30_000).coefficients(at: .cd).isNeutral)
         #expect(try !band(.peak, 22_049, 6).coefficients(at: .cd).isNeutral)
@@ -119,7 +119,7 @@ struct BiquadTests {
                 case 0: .quality(between(0.01...100))
                 default: kind.isShelf ? .slope(between(0.1...12)) : .octaves(between(0.01...10))
                 }
-            let hertz = [8_000, 44_100, 192_000, 1_536_000].randomElement(using: &generator) ?? 8_000
+            let hertz = [1, 8_000, 44_100, 192_000, 1_536_000].randomElement(using: &generator) ?? 8_000
             guard let rate = SampleRate(hertz: hertz) else { continue }
             let half = Double(hertz) / 2
             let frequency =

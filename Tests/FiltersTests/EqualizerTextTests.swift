@@ -118,7 +118,7 @@ struct EqualizerTextTests {
         let equalizer = try read("GraphicEQ: 20 -1.5; 21.5 -1,4; 1000 0; 20000 3").equalizer
         let curve = try #require(equalizer.curves(channel: 0, of: .stereo).first)
         #expect(curve.points.count == 4 && curve.points[1] == GraphicCurve.Point(frequency: 21.5, gain: -1.4))
-        #expect(equalizer.description == "GraphicEQ: 20 -1.5; 21.5 -1.4; 1000 0; 20000 3\n")
+        #expect(equalizer.description == "GraphicEQ: 20 -1.5;21.5 -1.4;1000 0;20000 3\n")
         #expect(try read(equalizer.description).equalizer == equalizer)
     }
 

@@ -5,9 +5,10 @@ import Glibc
 package struct FilterChain: Hashable, Sendable {
     /// The level before the filters.
     package enum Preamp: Hashable, Sendable {
-        /// As much lower as the filters of the loudest channel raise a sine, and never louder. The levels that the text gives do not count.
+        /// As much lower as the filters of the loudest channel raise a sine, and never louder. Of the levels that the text gives, only
+        /// those count by which it lowers one channel against the others.
         case automatic
-        /// Decibels, besides those that the text gives.
+        /// Decibels, besides those that the text gives; both together within ``Equalizer/levels``.
         case decibels(Double)
     }
 
@@ -35,23 +36,31 @@ package struct FilterChain: Hashable, Sendable {
     package func cascades(for layout: ChannelLayout, at rate: SampleRate, volume: Double = 0) -> [Cascade] {
         let shelves = aids.loudness?.bands(volume: volume) ?? []
         let bands = (0..<layout.count).map { equalizer.bands(channel: $0, of: layout) + shelves }
+        let levels = (0..<layout.count).map { equalizer.preamp(channel: $0, of: layout) }
         switch preamp {
         case .decibels(let value):
-            return bands.enumerated().map { channel, bands in
-                Cascade(decibels: value + equalizer.preamp(channel: channel, of: layout), bands, at: rate)
-            }
+            return zip(bands, levels).map { Cascade(decibels: Equalizer.bounded(value + $1), $0, at: rate) }
         case .automatic:
-            let level =
-                bands.enumerated().map { channel, bands in
-                    peak(bands, equalizer.curves(channel: channel, of: layout), rate)
-                }.max() ?? 0
-            return bands.map { Cascade(decibels: -max(0, level), $0, at: rate) }
+            let common = levels.max() ?? 0
+            let peaks = peaks(bands, for: layout, at: rate)
+            let level = zip(peaks, levels).map { $0 + $1 - common }.max() ?? 0
+            return zip(bands, levels).map { Cascade(decibels: $1 - common - max(0, level), $0, at: rate) }
         }
     }
 
-    /// The most by which bands and curves raise a sine, in decibels; where there are curves, at most that of both.
-    private func peak(_ bands: [Band], _ curves: [GraphicCurve], _ rate: SampleRate) -> Double {
-        let raised = bands.isEmpty ? 0 : Cascade(bands, at: rate).peak(rate: rate, bands: bands).decibels
-        return curves.reduce(raised) { sum, curve in sum + (curve.points.map(\.gain).max() ?? 0) }
+    /// The most by which bands and curves raise a sine in each channel, in decibels; where there are curves, at most that of both. What
+    /// several channels share is computed once, because a curve takes milliseconds.
+    private func peaks(_ bands: [[Band]], for layout: ChannelLayout, at rate: SampleRate) -> [Double] {
+        var ofBands: [[Band]: Double] = [[]: 0]
+        var ofCurves: [GraphicCurve: Double] = [:]
+        return bands.enumerated().map { channel, bands in
+            let raised = ofBands[bands] ?? Cascade(bands, at: rate).peak(rate: rate, bands: bands).decibels
+            ofBands[bands] = raised
+            return equalizer.curves(channel: channel, of: layout).reduce(raised) { sum, curve in
+                let peak = ofCurves[curve] ?? curve.peak(at: rate)
+                ofCurves[curve] = peak
+                return sum + peak
+            }
+        }
     }
 }

@@ -2,13 +2,16 @@ package import AudioTypes
 import Glibc
 
 extension Band {
-    /// The filter of this band at a sample rate, by the Audio EQ Cookbook. A band at or above half the rate passes everything: what it
-    /// would change is not there.
+    /// The filter of this band at a sample rate, by the Audio EQ Cookbook. A band at or above half the rate does to what lies below it
+    /// what it does far below: most kinds nothing, a low shelf its whole gain, and a high pass and a band pass let nothing through. A shelf
+    /// by its corner counts by its middle.
     package func coefficients(at rate: SampleRate) -> BiquadCoefficients {
         let half = Double(rate.hertz) / 2
-        guard frequency < half, !isNeutral else { return .neutral }
+        guard !isNeutral else { return .neutral }
         let amplitude = pow(10, gain / 40)
-        let angle = Double.pi * min(max(center(amplitude), 0.1), 0.999 * half) / half
+        let center = center(amplitude)
+        guard center < half else { return BiquadCoefficients(factor: farBelow) }
+        let angle = Double.pi * min(max(center, 0.1), 0.999 * half) / half
         let alpha = sin(angle) / 2 / quality(angle, amplitude)
         let cosine = cos(angle)
         // 1 − cos and 1 + cos without the digits that the difference would lose at low frequencies.
@@ -31,6 +34,15 @@ extension Band {
             return made(
                 amplitude * (rest + root), sign * 2 * amplitude * (minus - sign * plus * cosine), amplitude * (rest - root),
                 sum + root, -sign * 2 * (minus + sign * plus * cosine), sum - root)
+        }
+    }
+
+    /// By what factor the band changes what lies far below it.
+    private var farBelow: Double {
+        switch kind {
+        case .highPass, .bandPass: 0
+        case .lowShelf: pow(10, gain / 20)
+        case .peak, .lowPass, .notch, .allPass, .highShelf: 1
         }
     }
 

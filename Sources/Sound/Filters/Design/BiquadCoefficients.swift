@@ -10,12 +10,15 @@ package struct BiquadCoefficients: Hashable, Sendable {
     package let a1: Double, a2: Double
 
     /// What passes everything.
-    package static let neutral = BiquadCoefficients(b0: 1, b1: 0, b2: 0, a1: 0, a2: 0)
+    package static let neutral = BiquadCoefficients(factor: 1)
 
     /// Takes coefficients as they are.
     package init(b0: Double, b1: Double, b2: Double, a1: Double, a2: Double) {
         (self.b0, self.b1, self.b2, self.a1, self.a2) = (b0, b1, b2, a1, a2)
     }
+
+    /// What changes every frequency by the same factor.
+    init(factor: Double) { self.init(b0: factor, b1: 0, b2: 0, a1: 0, a2: 0) }
 
     /// Whether samples pass unchanged.
     package var isNeutral: Bool { self == .neutral }

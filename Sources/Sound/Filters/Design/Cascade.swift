@@ -31,7 +31,8 @@ package struct Cascade: Hashable, Sendable {
     /// times an octave and at the frequencies of the bands, and then between the neighbours of the largest.
     package func peak(rate: SampleRate, bands: [Band] = []) -> (frequency: Double, decibels: Double) {
         let half = Double(rate.hertz) / 2
-        let count = Int(96 * log2(half))
+        // Half of the lowest rate is below 1 Hz.
+        let count = max(0, Int(96 * log2(half)))
         var grid = (0..<count).map { pow(2, Double($0) / 96) } + [half] + bands.map(\.frequency).filter { $0 < half }
         grid.sort()
         let levels = grid.map { response(at: $0, rate: rate).magnitude }

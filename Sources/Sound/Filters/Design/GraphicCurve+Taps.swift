@@ -48,4 +48,16 @@ extension GraphicCurve {
             return left >= tail ? real[place] : real[place] * (0.5 - 0.5 * cos(Double.pi * Double(left) / Double(tail)))
         }
     }
+
+    /// The most by which the taps at a sample rate raise a sine, in decibels. Beside a steep part they reach more than the points of the
+    /// curve, because they are not endless. Sought at eight frequencies for each tap.
+    package func peak(at rate: SampleRate) -> Double {
+        if points.allSatisfy({ $0.gain == points[0].gain }) { return points[0].gain }
+        var real = taps(at: rate)
+        real += [Double](repeating: 0, count: 7 * real.count)
+        var imaginary = [Double](repeating: 0, count: real.count)
+        FourierTransform(count: real.count).forward(&real, &imaginary)
+        let largest = (0...real.count / 2).reduce(0) { max($0, hypot(real[$1], imaginary[$1])) }
+        return 20 * log10(max(1e-20, largest))
+    }
 }

@@ -72,12 +72,31 @@
         for section in 0..<(unsafe starts[channelCount]) { unsafe memories[section] = Memory() }
     }
 
-    /// Callback: filters `count` samples of one channel. `output` may be `input`.
+    /// The largest sample that goes into filters or comes out of them: 120 dB above full scale.
+    static var largestSample: Double {
+        @_noLocks get { 1e6 }
+    }
+
+    /// A sample brought to at most ``largestSample``, and 0 instead of one that is no number or infinite.
+    @inline(__always) @_noLocks
+    static func bounded(_ sample: Double) -> Double {
+        let size = abs(sample)
+        if size <= largestSample { return sample }
+        return size < .infinity ? (sample < 0 ? -largestSample : largestSample) : 0
+    }
+
+    /// Whether there is nothing to run for a channel; one without a cascade passes unchanged, too.
+    @inline(__always) @_noLocks
+    private func passes(_ channel: Int) -> Bool { isNeutral || channel < 0 || channel >= channelCount }
+
+    /// Callback: filters `count` samples of one channel. `output` may be `input`. A sample that is no number, or beyond
+    /// 1,000,000 in size, counts as 0 and costs no other one; what comes out is a number of at most that size. A channel for which there
+    /// is no cascade passes unchanged.
     @unsafe @_noLocks
     package func process(
         channel: Int, from input: UnsafePointer<Float>, to output: UnsafeMutablePointer<Float>, count: Int
     ) {
-        if isNeutral {
+        if passes(channel) {
             // Onto itself, nothing has to be copied.
             if unsafe input == UnsafePointer(output) { return }
             for frame in 0..<count { unsafe output[frame] = input[frame] }
@@ -96,8 +115,13 @@
     /// Callback: the same with samples in double precision, in place.
     @unsafe @_noLocks
     package func process(channel: Int, _ samples: UnsafeMutablePointer<Double>, count: Int) {
+        if passes(channel) { return }
         let gain = unsafe gains[channel]
-        if gain != 1 { for frame in 0..<count { unsafe samples[frame] *= gain } }
+        for frame in 0..<count {
+            let sample = unsafe samples[frame]
+            // Not brought to the largest: that would ring for long, and no sound is that loud.
+            unsafe samples[frame] = abs(sample) <= Self.largestSample ? sample * gain : 0
+        }
         let end = unsafe starts[channel &+ 1]
         var done = 0
         while done < count {
@@ -109,6 +133,7 @@
                 section &+= 2
             }
             if section < end { unsafe runOne(section, samples + done, length) }
+            for frame in done..<(done &+ length) { unsafe samples[frame] = Self.bounded(samples[frame]) }
             done &+= length
         }
     }

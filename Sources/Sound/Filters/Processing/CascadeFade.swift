@@ -30,8 +30,8 @@
         @_noLocks get { position >= length }
     }
 
-    /// Callback: filters `count` samples of one channel with both chains. `output` may be `input`. Once all channels are through,
-    /// ``advance(_:)`` follows.
+    /// Callback: filters `count` samples of one channel with both chains. `output` may be `input`. What comes out is a number, even where a
+    /// neutral chain alone would hand on one that is none. Once all channels are through, ``advance(_:)`` follows.
     @unsafe @_noLocks
     package func process(
         channel: Int, from input: UnsafePointer<Float>, to output: UnsafeMutablePointer<Float>, count: Int,
@@ -44,8 +44,10 @@
             unsafe coming.process(channel: channel, from: input + done, to: new, count: block)
             for frame in 0..<block {
                 let share = share(after: done &+ frame &+ 1)
-                let before = unsafe Double(old[frame])
-                unsafe output[done &+ frame] = Float(before + (Double(new[frame]) - before) * share)
+                // A neutral chain hands on what is no number, and half of infinity is not less of it.
+                let before = unsafe CascadeChain.bounded(Double(old[frame]))
+                let after = unsafe CascadeChain.bounded(Double(new[frame]))
+                unsafe output[done &+ frame] = Float(before + (after - before) * share)
             }
             done &+= block
         }

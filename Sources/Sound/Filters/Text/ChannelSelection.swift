@@ -26,7 +26,7 @@ package enum ChannelSelection: Hashable, Sendable {
         /// At the sides.
         case sideLeft = "SL", sideRight = "SR"
 
-        var channel: AudioChannel {
+        private var channel: AudioChannel {
             switch self {
             case .left: .frontLeft
             case .right: .frontRight
@@ -39,10 +39,25 @@ package enum ChannelSelection: Hashable, Sendable {
             case .sideRight: .sideRight
             }
         }
+
+        /// The loudspeaker for which the word is meant in `layout`. Six channels have one pair besides the front, which some call the back
+        /// and others the sides, so each stands for the other where that is missing.
+        func channel(of layout: ChannelLayout) -> AudioChannel {
+            let counterpart: AudioChannel? =
+                switch self {
+                case .backLeft: .sideLeft
+                case .backRight: .sideRight
+                case .sideLeft: .backLeft
+                case .sideRight: .backRight
+                case .left, .right, .center, .low, .backCenter: nil
+                }
+            guard let counterpart, !layout.channels.contains(channel) else { return channel }
+            return counterpart
+        }
     }
 
     /// Whether the lines are meant for the channel at `index` of `layout`. The one channel of a mono layout is the centre, and what is
-    /// left and right as well.
+    /// left and right as well; back and side stand for each other where a layout has only one of them.
     package func contains(_ index: Int, of layout: ChannelLayout) -> Bool {
         switch self {
         case .all: true
@@ -51,7 +66,7 @@ package enum ChannelSelection: Hashable, Sendable {
                 switch pick {
                 case .number(let number): number == index + 1
                 case .position(let position):
-                    layout.channels[index] == position.channel
+                    layout.channels[index] == position.channel(of: layout)
                         || layout.channels[index] == .mono && [.left, .right, .center].contains(position)
                 }
             }

@@ -34,6 +34,10 @@ package struct Equalizer: Hashable, Sendable {
     package static let curveLimit = 8
     /// The levels that a line `Preamp` may give, in decibels.
     package static let preamps = -100.0...40.0
+    /// The levels that all lines `Preamp` of a channel together may give, in decibels; what is beyond is brought to these.
+    package static let levels = -100.0...100.0
+    /// What stands before a curve.
+    static let curveCommand = "GraphicEQ: "
 
     /// Makes an equaliser, or returns `nil` if it has too many steps or a level outside the bounds.
     package init?(_ steps: [Step]) {
@@ -75,12 +79,16 @@ package struct Equalizer: Hashable, Sendable {
         }
     }
 
-    /// The levels of one channel together, in decibels.
+    /// The levels of one channel together, in decibels, within ``levels``.
     package func preamp(channel: Int, of layout: ChannelLayout) -> Double {
-        actions(channel: channel, of: layout).reduce(0) { sum, action in
+        let sum = actions(channel: channel, of: layout).reduce(0) { sum, action in
             if case .preamp(let decibels) = action { sum + decibels } else { sum }
         }
+        return Self.bounded(sum)
     }
+
+    /// A level brought into ``levels``.
+    static func bounded(_ level: Double) -> Double { min(max(level, levels.lowerBound), levels.upperBound) }
 
     /// The bands of one channel.
     package func bands(channel: Int, of layout: ChannelLayout) -> [Band] {
@@ -108,7 +116,7 @@ extension Equalizer: CustomStringConvertible {
             channels = step.channels
             switch step.action {
             case .preamp(let decibels): text += "Preamp: \(decibels.written) dB\n"
-            case .curve(let curve): text += "GraphicEQ: \(curve)\n"
+            case .curve(let curve): text += "\(Self.curveCommand)\(curve)\n"
             case .band(let band):
                 number += 1
                 text += "Filter \(number): \(band)\n"

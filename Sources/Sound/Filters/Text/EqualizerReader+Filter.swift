@@ -100,16 +100,17 @@ extension EqualizerReader {
     }
 
     private mutating func readFrequency(_ scanner: inout LineScanner) -> Double? {
-        guard let value = number(&scanner, "a frequency in Hz", in: Band.frequencies, hasThousands: true) else { return nil }
-        let column = scanner.column
-        guard scanner.skip("kHz") else {
-            _ = scanner.skip("Hz")
-            return value
+        var ahead = scanner
+        _ = ahead.next()
+        if ahead.skip("kHz") {
+            // Nobody means thousands of kilohertz: 1.250 kHz are 1,250 Hz.
+            let (low, high) = (Band.frequencies.lowerBound, Band.frequencies.upperBound)
+            let value = number(&scanner, "a frequency in kHz", in: low / 1_000...high / 1_000)
+            _ = scanner.skip("kHz")
+            return value.map { min(max($0 * 1_000, low), high) }
         }
-        guard Band.frequencies.contains(value * 1_000) else {
-            fault(column, "The frequency is too high.")
-            return nil
-        }
-        return value * 1_000
+        let value = number(&scanner, "a frequency in Hz", in: Band.frequencies, hasThousands: true)
+        _ = scanner.skip("Hz")
+        return value
     }
 }

@@ -13,7 +13,7 @@ package struct EqualizerReader: Sendable {
 
     /// The longest text, in bytes.
     package static let byteLimit = 65_536
-    /// The longest line, in characters. A curve with ``GraphicCurve/pointLimit`` points fits.
+    /// The longest line, in characters. A curve with ``GraphicCurve/pointLimit`` points fits if it takes 31 characters for each.
     package static let lineLimit = 32_768
 
     /// Reads a text in UTF-8, with or without its mark, in Windows-1252, or in UTF-16 with its mark, with any line ends.
@@ -30,6 +30,11 @@ package struct EqualizerReader: Sendable {
             if faults.count >= EqualizerTextError.limit { break }
         }
         if !faults.isEmpty { throw EqualizerTextError(faults: Array(faults.prefix(EqualizerTextError.limit))) }
+        // What is kept is the text that is written, and that has to be read again.
+        guard equalizer.description.utf8.count <= Self.byteLimit else {
+            throw Self.whole(
+                "The text is longer than \(Self.byteLimit) bytes once its numbers are written in full: give them fewer digits.")
+        }
     }
 
     private static func whole(_ sentence: String) -> EqualizerTextError {
@@ -170,7 +175,7 @@ package struct EqualizerReader: Sendable {
             if let last = points.last, last.frequency >= frequency {
                 return fault(place, "The frequencies have to rise from point to point.")
             }
-            guard let gain = number(&scanner, "a gain in dB", in: Band.gains) else { return }
+            guard let gain = number(&scanner, "a gain in dB", in: GraphicCurve.gains) else { return }
             guard points.count < GraphicCurve.pointLimit else {
                 return fault(place, "The curve has more than \(GraphicCurve.pointLimit) points.")
             }
@@ -180,6 +185,12 @@ package struct EqualizerReader: Sendable {
             }
         }
         guard let curve = GraphicCurve(points) else { return fault(column, "The curve has no points: 20 -1.5; 100 2 is one.") }
+        guard "\(Equalizer.curveCommand)\(curve)".utf8.count <= Self.lineLimit else {
+            return fault(
+                column,
+                "The line is longer than \(Self.lineLimit) characters once its numbers are written in full: give them fewer digits."
+            )
+        }
         add(.curve(curve), column: column)
     }
 

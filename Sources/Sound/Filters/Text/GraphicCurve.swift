@@ -18,12 +18,14 @@ package struct GraphicCurve: Hashable, Sendable {
 
     /// The most points. AutoEq writes 127.
     package static let pointLimit = 1_024
+    /// The gains that a point may have, in decibels. Lower than those of a ``Band``: older curves of AutoEq begin with −84.
+    package static let gains = -100.0...40.0
 
-    /// Makes a curve, or returns `nil` without points, with too many, with frequencies that do not rise or a number outside the bounds
-    /// of a ``Band``.
+    /// Makes a curve, or returns `nil` without points, with too many, with frequencies that do not rise, a gain outside ``gains`` or a
+    /// frequency outside those of a ``Band``.
     package init?(_ points: [Point]) {
         guard (1...Self.pointLimit).contains(points.count),
-            points.allSatisfy({ Band.frequencies.contains($0.frequency) && Band.gains.contains($0.gain) }),
+            points.allSatisfy({ Band.frequencies.contains($0.frequency) && Self.gains.contains($0.gain) }),
             zip(points, points.dropFirst()).allSatisfy({ $0.frequency < $1.frequency })
         else { return nil }
         self.points = points
@@ -44,8 +46,8 @@ package struct GraphicCurve: Hashable, Sendable {
 }
 
 extension GraphicCurve: CustomStringConvertible {
-    /// `20 -1.5; 21 -1.4`.
+    /// `20 -1.5;21 -1.4`, without blanks that nothing needs, so that what was read is not longer once it is written.
     package var description: String {
-        points.map { "\($0.frequency.writtenAsFrequency) \($0.gain.written)" }.joined(separator: "; ")
+        points.map { "\($0.frequency.writtenAsFrequency) \($0.gain.written)" }.joined(separator: ";")
     }
 }
