@@ -45,6 +45,32 @@ struct ConnectionTests {
         #expect(rows[1] == (Int64.max, 3.0, "", [], "there"))
     }
 
+    @Test("gets its tables once when several open it at the same time, also those that its version did not have")
+    func raced() async throws {
+        let newer = Schema(
+            applicationID: 77, version: 4, tables: schema.tables + "; CREATE TABLE others (id INTEGER PRIMARY KEY)",
+            sinceLast: "CREATE TABLE others (id INTEGER PRIMARY KEY)")
+        for round in 0..<40 {
+            let path = directory.file("raced-\(round).db")
+            // Each is there already, half of them with the version before: SQLite itself lets one alone make a file.
+            let first = try Connection(path: path, durability: .full)
+            if round.isMultiple(of: 2) { try schema.make(in: first) }
+            let failures = await withTaskGroup(of: String?.self, returning: [String].self) { group in
+                for _ in 0..<4 {
+                    group.addTask {
+                        do throws(DatabaseError) {
+                            let connection = try Connection(path: path, durability: .full)
+                            try newer.make(in: connection)
+                            return nil
+                        } catch { return error.message }
+                    }
+                }
+                return await group.reduce(into: []) { if let failure = $1 { $0.append(failure) } }
+            }
+            #expect(failures.isEmpty)
+        }
+    }
+
     @Test("says which column has another type than the one asked for, and which does not exist")
     func unexpectedValues() throws {
         let connection = try opened()

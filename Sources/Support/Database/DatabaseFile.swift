@@ -75,11 +75,17 @@ package struct DatabaseFile: Sendable {
         do throws(DatabaseError) {
             try schema.make(in: connection)
         } catch {
-            // Its tables are none of those that the number of its version promises, such as one that has the name of a new one.
-            let isOfOtherShape = error.isAboutStatement
-            guard isOfOtherShape || error.code == .olderSchema && durability == .cache else { throw error }
+            let isOldCache = error.code == .olderSchema && durability == .cache
+            guard isOldCache || error.isAboutStatement && hasNameInTheWay(connection) else { throw error }
             throw DatabaseError(.damaged, error.message)
         }
+    }
+
+    /// Whether something that fermatad has not made has the name of one of its tables, so that this cannot be made.
+    private func hasNameInTheWay(_ connection: borrowing Connection) -> Bool {
+        guard let (missing, foreign) = try? schema.differences(in: connection) else { return false }
+        let names = Set(foreign.map(\.name))
+        return missing.contains { names.contains($0.name) }
     }
 
     /// Has nothing in the database that the schema does not make.

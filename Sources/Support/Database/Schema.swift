@@ -24,16 +24,14 @@ package struct Schema: Sendable {
     /// - Throws: `foreign` if the file is another program's, `olderSchema` or `newerSchema` if it has another version of the tables.
     package func make(in connection: borrowing Connection) throws(DatabaseError) {
         let path = connection.path
-        let owner = try connection.integer("PRAGMA application_id")
-        let found = try connection.integer("PRAGMA user_version")
-        if owner == 0, found == 0, try connection.integer("SELECT count(*) FROM sqlite_schema") == 0 {
-            return try make(tables, in: connection)
-        }
-        guard owner == Int64(applicationID) else {
+        let state = try State(of: connection)
+        if state == .empty { return try make(tables, in: connection, from: state) }
+        guard state.owner == Int64(applicationID) else {
             throw DatabaseError(.foreign, "\(path) is a database of another program; name another file, or move it away")
         }
+        let found = state.version
         guard found != Int64(version) else { return }
-        if let sinceLast, found == Int64(version) - 1 { return try make(sinceLast, in: connection) }
+        if let sinceLast, found == Int64(version) - 1 { return try make(sinceLast, in: connection, from: state) }
         let isNewer = found > Int64(version)
         throw DatabaseError(
             isNewer ? .newerSchema : .olderSchema,
@@ -43,16 +41,51 @@ package struct Schema: Sendable {
             """)
     }
 
-    /// Makes tables and states the version.
-    private func make(_ tables: String, in connection: borrowing Connection) throws(DatabaseError) {
+    /// What a database says of its tables.
+    private struct State: Equatable {
+        /// Of a file that nobody has claimed.
+        static let empty = State(owner: 0, version: 0, isEmpty: true)
+
+        let owner: Int64
+        let version: Int64
+        let isEmpty: Bool
+
+        private init(owner: Int64, version: Int64, isEmpty: Bool) {
+            (self.owner, self.version, self.isEmpty) = (owner, version, isEmpty)
+        }
+
+        init(of connection: borrowing Connection) throws(DatabaseError) {
+            // In one statement, because another process may change all three between two.
+            var statement = try connection.prepare(
+                """
+                SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema)
+                FROM pragma_application_id, pragma_user_version
+                """)
+            var found: State?
+            try statement.forEachRow { row throws(DatabaseError) in
+                found = State(owner: try row.read(0), version: try row.read(1), isEmpty: try row.read(2) as Int64 == 0)
+            }
+            self = found ?? .empty
+        }
+    }
+
+    /// Makes tables and states the version, if the database is still as it was found. Else another process has made them while this one
+    /// waited for it, and everything is judged anew.
+    private func make(_ tables: String, in connection: borrowing Connection, from state: State) throws(DatabaseError) {
         // Nothing of the connection is captured by a closure: it is borrowed here.
         try connection.execute("BEGIN IMMEDIATE")
+        let isAsFound: Bool
         do throws(DatabaseError) {
-            try connection.execute(tables)
-            try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version); COMMIT")
+            isAsFound = try State(of: connection) == state
+            if isAsFound {
+                try connection.execute(tables)
+                try connection.execute("PRAGMA application_id = \(applicationID); PRAGMA user_version = \(version)")
+            }
+            try connection.execute(isAsFound ? "COMMIT" : "ROLLBACK")
         } catch {
             try? connection.execute("ROLLBACK")
             throw error
         }
+        if !isAsFound { try make(in: connection) }
     }
 }
