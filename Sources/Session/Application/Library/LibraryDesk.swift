@@ -173,9 +173,9 @@ package final class LibraryDesk {
     var isBehindPlaylists: Bool { moves.isFull }
 
     /// Has the stickers of a playlist follow what has become of it, as soon as the library can, whichever clients leave meanwhile. Whatever
-    /// is kept from now on comes after it. Without a directory of music, there are none.
+    /// is kept from now on comes after it. Stickers outlive the directories of music, which may be named again.
     func follow(_ move: PlaylistMove) {
-        guard hasDirectories else { return }
+        guard hasDirectories || library.hasListening else { return }
         moves.add(move)
         carryOutMoves()
     }
