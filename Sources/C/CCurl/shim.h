@@ -14,6 +14,8 @@
 
 /// The functions that are used.
 struct fermata_curl {
+    /// Whether it uses GnuTLS, so that its verdict on a certificate is bits of GnuTLS.
+    bool uses_gnutls;
     CURLcode (*global_init)(long);
     CURL *(*easy_init)(void);
     void (*easy_cleanup)(CURL *);
@@ -46,6 +48,7 @@ static inline const char *fermata_curl_names(void) { return "libcurl-gnutls.so.4
 /// Loads libcurl. False where it is not installed.
 static inline bool fermata_curl_load(struct fermata_curl *curl) {
     void *library = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
+    curl->uses_gnutls = library != NULL;
     if (!library) library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
     return library && fermata_curl_find(library, "curl_global_init", &curl->global_init)
         && fermata_curl_find(library, "curl_easy_init", &curl->easy_init)

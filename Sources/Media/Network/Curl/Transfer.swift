@@ -166,6 +166,7 @@ import SystemSupport
                 result: result, text: text,
                 systemError: Int32(clamping: unsafe fermata_curl_get_long(curl, easy, CURLINFO_OS_ERRNO)),
                 verification: unsafe fermata_curl_get_long(curl, easy, CURLINFO_SSL_VERIFYRESULT),
+                isByGnuTLS: unsafe curl.pointee.uses_gnutls,
                 tunnelStatus: unsafe fermata_curl_get_long(curl, easy, CURLINFO_HTTP_CONNECTCODE), fault: reader.fault,
                 missing: reader.head?.contentLength.map { $0 - received }))
     }

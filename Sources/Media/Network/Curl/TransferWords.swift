@@ -10,8 +10,10 @@ struct TransferEnd {
     let text: String
     /// The error number of the last system call that failed; 0 for none.
     let systemError: Int32
-    /// GnuTLS's verdict on the certificate, as bits.
+    /// The verdict on the certificate: the bits of GnuTLS, or the number of OpenSSL; 0 if it is right.
     let verification: Int
+    /// Whether the verdict is one of GnuTLS.
+    let isByGnuTLS: Bool
     /// The proxy's status for the request for a tunnel; 0 if there was no such request.
     let tunnelStatus: Int
     /// What is wrong with the head.
@@ -104,6 +106,7 @@ struct TransferWords {
             (1 << 9, "its certificate is not valid yet"), (1 << 8, "its certificate uses an insecure algorithm"),
             (1 << 6, "its certificate is not trusted: nobody who is has signed it"),
         ]
+        guard end.isByGnuTLS || end.verification == 0 else { return "its certificate is not accepted (\(end.text))" }
         if let reason = reasons.first(where: { end.verification & $0.0 != 0 }) { return reason.1 }
         // The name is checked only if everything else is right.
         if end.result == CURLE_PEER_FAILED_VERIFICATION, end.verification == 0 {
