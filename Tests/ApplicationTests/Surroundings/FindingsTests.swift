@@ -75,8 +75,10 @@ struct FindingsTests {
 
     @Test("a door that other machines are to find by themselves, and do not, is a warning with what helps")
     func notFound() {
-        let finding = only(.mpd) { $0.publishingAbsence = "avahi-daemon does not run" }
-        #expect(finding?.state == .warning && finding?.remedy?.contains("apt install avahi-daemon") == true)
+        let finding = only(.mpd) { $0.publishingAbsence = NetworkAbsence(reason: "avahi-daemon does not run", isRefusal: false) }
+        #expect(finding?.state == .warning && finding?.remedy?.hasPrefix(PackageManager.installing(.discovery)) == true)
+        let refused = only(.mpd) { $0.publishingAbsence = NetworkAbsence(reason: "avahi-daemon refuses: no", isRefusal: true) }
+        #expect(refused?.remedy?.hasPrefix("another mpd.publish_name") == true)
         #expect(finding?.message.hasSuffix("but other machines do not find it by themselves: avahi-daemon does not run") == true)
     }
 

@@ -2,14 +2,22 @@ package import Desktop
 import Logging
 import NIOCore
 
+/// Why other machines do not find a service of this one.
+struct NetworkAbsence: Hashable, Sendable {
+    /// As a sentence.
+    var reason: String
+    /// Whether Avahi is there and does not take the service.
+    var isRefusal: Bool
+}
+
 /// Has the services of this machine found by other machines, and says in the log under which name. Confined to the control thread.
 final class NetworkPresence {
     private let driver: SessionDriver
     private let eventLoop: any EventLoop
     private let logger: Logger
     private var services: [PublishedService] = []
-    /// Why nobody finds a service that is to be found, as a sentence; `nil` if each is found, or nothing is to be found.
-    private(set) var absence: String?
+    /// Why nobody finds a service that is to be found; `nil` if each is found, or nothing is to be found.
+    private(set) var absence: NetworkAbsence?
 
     /// Makes a presence that uses the buses of `driver`.
     init(_ driver: SessionDriver, eventLoop: any EventLoop, logger: Logger) {
@@ -42,10 +50,10 @@ final class NetworkPresence {
             absence = nil
             logger.info("Other machines find the player in the network.", metadata: ["name": "\(name)", "service": "\(type)"])
         case .unavailable(let reason):
-            absence = reason
+            absence = NetworkAbsence(reason: reason, isRefusal: false)
             logger.debug("Other machines do not find the player by themselves for now.", metadata: ["reason": "\(reason)"])
         case .refused(let type, let reason):
-            absence = "avahi-daemon refuses: \(reason)"
+            absence = NetworkAbsence(reason: "avahi-daemon refuses: \(reason)", isRefusal: true)
             logger.warning(
                 """
                 Other machines do not find the player by themselves, because avahi-daemon refuses. Change mpd.publish_name in the \

@@ -135,8 +135,9 @@ extension Surroundings {
         let places = "clients of MPD can connect to \(daemon.mpdAddresses.joined(separator: ", "))"
         guard let publishingAbsence else { return Finding(.mpd, .good, places) }
         return Finding(
-            .mpd, .warning, "\(places), but other machines do not find it by themselves: \(publishingAbsence)",
-            remedy: "sudo apt install avahi-daemon, or mpd.publish = false in the configuration")
+            .mpd, .warning, "\(places), but other machines do not find it by themselves: \(publishingAbsence.reason)",
+            remedy: (publishingAbsence.isRefusal ? "another mpd.publish_name" : PackageManager.installing(.discovery))
+                + ", or mpd.publish = false in the configuration")
     }
 
     private var diskFindings: [Finding] {

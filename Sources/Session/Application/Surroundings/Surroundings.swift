@@ -32,8 +32,8 @@ package struct Surroundings: Hashable, Sendable {
     var systemBus = Bus.unknown
     /// What the daemon knows about itself.
     var daemon = DaemonFacts()
-    /// Why other machines do not find a service of the daemon that they are to find, as a sentence; `nil` if they do, or are not to.
-    var publishingAbsence: String?
+    /// Why other machines do not find a service of the daemon that they are to find; `nil` if they do, or are not to.
+    var publishingAbsence: NetworkAbsence?
     /// The directories of music.
     var library: [Place] = []
     /// Whether somebody has named them.

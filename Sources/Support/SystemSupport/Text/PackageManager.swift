@@ -14,6 +14,8 @@ package enum PackageManager: String, CaseIterable, Sendable {
         case systemBus
         /// What gives threads real-time priority.
         case realTime
+        /// What has other machines find this one's services.
+        case discovery
 
         /// What it is called where nobody knows the packages.
         fileprivate var name: String {
@@ -22,6 +24,7 @@ package enum PackageManager: String, CaseIterable, Sendable {
             case .sessionBus: "D-Bus with the bus of a user's session"
             case .systemBus: "D-Bus"
             case .realTime: "rtkit"
+            case .discovery: "Avahi"
             }
         }
     }
@@ -61,6 +64,8 @@ package enum PackageManager: String, CaseIterable, Sendable {
         switch (part, self) {
         case (.soundServer, _): "pipewire wireplumber"
         case (.realTime, _): "rtkit"
+        case (.discovery, .apt): "avahi-daemon"
+        case (.discovery, _): "avahi"
         case (.sessionBus, .apt): "dbus-user-session"
         case (.systemBus, .apt), (.sessionBus, .pacman), (.systemBus, .pacman): "dbus"
         case (.sessionBus, .dnf), (.systemBus, .dnf): "dbus-broker"
