@@ -185,6 +185,8 @@ struct RenderTapTests {
                 renderer.setTaps(buffers)
                 for buffer in buffers {
                     let frames = Self.take(buffer)[0]
+                    // A busy machine may let this thread wait until a buffer is full. Then frames are lost, and counted.
+                    guard buffer.statistics.droppedFrames == 0 else { continue }
                     wrong += zip(frames, frames.dropFirst()).count { $1 != ($0 == 1_000 ? 1 : $0 + 1) }
                 }
             }
