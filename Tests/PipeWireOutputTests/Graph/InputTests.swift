@@ -37,11 +37,11 @@ extension SoundSystemTests {
         player.output.setVolume(nil, isMuted: true, ofInput: "mic")
         #expect(wait("the switch") { player.graph?.source("mic")?.isMuted == true })
         #expect(system.shell("wpctl get-volume \(node)").contains("0.50 [MUTED]"))
-        // In the other direction, with a balance.
-        system.shell("wpctl set-mute \(node) 0; pw-cli s \(node) Props '{ channelVolumes: [ 0.125, 0.0625 ] }'")
+        // In the other direction, with a balance, and another volume, so that it is known when the balance has come.
+        system.shell("wpctl set-mute \(node) 0; pw-cli s \(node) Props '{ channelVolumes: [ 0.064, 0.032 ] }'")
         #expect(
             wait("the mixer's volume") {
-                player.graph?.source("mic").map { abs(($0.level ?? 0) - 0.5) < 1e-3 && !$0.isMuted } == true
+                player.graph?.source("mic").map { abs(($0.level ?? 0) - 0.4) < 1e-3 && !$0.isMuted } == true
             })
         player.output.setVolume(1, isMuted: nil, ofInput: "mic")
         #expect(
