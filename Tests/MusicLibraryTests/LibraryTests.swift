@@ -1,6 +1,7 @@
 import Database
 import Glibc
 import Synchronization
+import SystemSupport
 import TagReading
 import TestSupport
 import Testing
@@ -129,11 +130,12 @@ struct LibraryTests {
     @Test("has a scan write after a while although somebody has others wait without an end")
     func turnsWithoutEnd() async throws {
         let turns = WritingTurns(patience: 1_000_000)
-        let flags = Mutex((isWriting: false, isOver: false, isFree: false))
+        let flags = Monitor((isWriting: false, isOver: false, isFree: false))
         startOwnThread {
             try? turns.first { () throws(DatabaseError) in
                 flags.withLock { $0.isWriting = true }
-                while flags.withLock({ !$0.isOver }) { usleep(1_000) }
+                // For longer than the test waits for anything.
+                _ = flags.wait(until: MonotonicClock.nanoseconds + 120_000_000_000) { $0.isOver ? true : nil }
             }
         }
         try await waitUntil("somebody writes") { flags.withLock { $0.isWriting } }

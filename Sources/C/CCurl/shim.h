@@ -12,7 +12,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 
-/// The functions that are used.
+/// libcurl as it was loaded: the functions that are used, and whose TLS it uses.
 struct fermata_curl {
     /// Whether it uses GnuTLS, so that its verdict on a certificate is bits of GnuTLS.
     bool uses_gnutls;
@@ -41,15 +41,18 @@ static inline bool fermata_curl_find(void *library, const char *name, void *plac
     return symbol != NULL;
 }
 
-/// The names of libcurl that are tried, with commas between them: the flavour of Debian that uses GnuTLS, which FFmpeg brings along, and the
-/// only one of other distributions.
-static inline const char *fermata_curl_names(void) { return "libcurl-gnutls.so.4, libcurl.so.4"; }
+/// The flavour of Debian that uses GnuTLS, which FFmpeg brings along, and the only one of other distributions.
+#define FERMATA_CURL_OF_GNUTLS "libcurl-gnutls.so.4"
+#define FERMATA_CURL "libcurl.so.4"
+
+/// The names of libcurl that are tried, with commas between them.
+static inline const char *fermata_curl_names(void) { return FERMATA_CURL_OF_GNUTLS ", " FERMATA_CURL; }
 
 /// Loads libcurl. False where it is not installed.
 static inline bool fermata_curl_load(struct fermata_curl *curl) {
-    void *library = dlopen("libcurl-gnutls.so.4", RTLD_NOW | RTLD_LOCAL);
+    void *library = dlopen(FERMATA_CURL_OF_GNUTLS, RTLD_NOW | RTLD_LOCAL);
     curl->uses_gnutls = library != NULL;
-    if (!library) library = dlopen("libcurl.so.4", RTLD_NOW | RTLD_LOCAL);
+    if (!library) library = dlopen(FERMATA_CURL, RTLD_NOW | RTLD_LOCAL);
     return library && fermata_curl_find(library, "curl_global_init", &curl->global_init)
         && fermata_curl_find(library, "curl_easy_init", &curl->easy_init)
         && fermata_curl_find(library, "curl_easy_cleanup", &curl->easy_cleanup)
