@@ -73,8 +73,12 @@ struct OtherProgramsTests {
         }
         #expect(try await stage.state() == "playing")
 
+        // The second hears that the first plays, and may pause before the order of the first is on its way: the first counts that
+        // pause as its order's effect only if it has sent it.
         try await waitUntil("the first to know that the second has paused") {
-            stage.daemon.log.contains("paused, by us")
+            stage.daemon.log.split(separator: "\n").contains {
+                $0.contains("MediaPlayer2.fermata.instance") && $0.contains(", paused")
+            }
         }
         try await stage.client.call("session.setActive", "{\"active\":false,\"notifyOthersOnDeactivation\":true}")
         try await client.waitForEvent("player.stateChanged") { $0.string(at: "params.state") == "playing" }
