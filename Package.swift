@@ -172,7 +172,7 @@ let package = Package(
         .target(
             name: "PipeWireOutput",
             dependencies: [
-                "AudioSession", "AudioTypes", "CPipeWire", "CRealtime", "RealtimeAudio", "SystemSupport",
+                "AudioSession", "AudioTypes", "CPipeWire", "CRealtime", "Filters", "RealtimeAudio", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: memorySafe),

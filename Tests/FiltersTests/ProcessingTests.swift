@@ -165,9 +165,4 @@ struct ProcessingTests {
         #expect(zip(output, output.dropFirst()).allSatisfy { $0 <= $1 && $1 - $0 < 0.002 })
         #expect(abs(output[499] - 0.5) < 1e-6)
     }
-
-    private func noise(count: Int) -> [Float] {
-        var generator = SeededGenerator(seed: 11)
-        return (0..<count).map { _ in Float.random(in: -0.5...0.5, using: &generator) }
-    }
 }

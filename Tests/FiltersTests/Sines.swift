@@ -23,6 +23,12 @@ func sine(_ frequency: Double, amplitude: Double, count: Int, rate: SampleRate) 
     }
 }
 
+/// The same noise each time.
+func noise(count: Int) -> [Float] {
+    var generator = SeededGenerator(seed: 11)
+    return (0..<count).map { _ in Float.random(in: -0.5...0.5, using: &generator) }
+}
+
 /// What a chain makes of the samples of its first channel, in double precision.
 func filtered(_ samples: [Double], _ chain: borrowing CascadeChain) -> [Double] {
     var samples = samples

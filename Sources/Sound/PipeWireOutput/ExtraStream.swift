@@ -25,6 +25,7 @@ package import RealtimeAudio
         siblings = main.extras
         var configuration = configuration
         configuration.target = main.streams.main.uid
+        configuration.orders.filters = main.streams.orders.filters
         let outbox = EventOutbox(connection)
         let stream = try PlaybackStream(
             connection, configuration: configuration, outbox: outbox, logger: logger, renderEvents: renderEvents)
@@ -82,5 +83,10 @@ final class ExtraStreams {
     /// Sends all of them to the sink whose `node.name` is `uid`, or to the default sink.
     func choose(_ uid: String?) {
         for stream in streams { stream.routing.choose(uid) }
+    }
+
+    /// Takes over the equalisers of all outputs.
+    func set(_ filters: OutputFilters) {
+        for stream in streams { stream.filters.set(filters) }
     }
 }

@@ -197,6 +197,9 @@ package import RealtimeAudio
     /// How late the sound is heard at each sink that it goes to, by `node.name`; empty while nothing runs.
     package var latencies: [String: OutputLatency] { withLock { $0.streams.latencies } ?? [:] }
 
+    /// What the equaliser of each sink does that the sound goes to, by `node.name`; empty while there is no stream.
+    package var filterReports: [String: OutputFilterReport] { withLock { $0.streams.filterReports } ?? [:] }
+
     /// Makes the sink whose `node.name` is `sink` play through the port named `port`, for every program. The session
     /// manager does not save the choice. If the sink or the port does not exist, this only logs a notice. The graph
     /// reports the result.

@@ -11,6 +11,8 @@ package struct OutputOrders: Hashable, Sendable {
     /// By how many seconds (0…2) outputs that play beside others are late, by the uids of their sinks; those that are not named are as
     /// late as the slowest.
     package var delays: [String: Double] = [:]
+    /// Which equaliser each output has.
+    package var filters = OutputFilters()
     /// How long a cycle of the graph should be, in seconds; 0 for the output's own choice, which saves power. The graph
     /// takes the shortest value that any client asks for, as the nearest power of two frames.
     package var preferredBufferDuration = 0.0

@@ -161,10 +161,12 @@ extension Renderer {
 
 extension SoundSystem {
     /// Records what a sink's monitor gives, and waits until it does.
-    func recordMonitor(of sink: String) {
+    /// - Parameter moves: whether the recorder may go on to another sink that becomes the default.
+    func recordMonitor(of sink: String, moves: Bool = true) {
+        let stays = moves ? "" : "node.dont-reconnect=true"
         spawn(
             "monitor",
-            "pw-record --target \(sink) -P '{ stream.capture.sink=true node.name=listener }' --rate 48000 --channels 2 --format f32 monitor.wav"
+            "pw-record --target \(sink) -P '{ stream.capture.sink=true node.name=listener \(stays) }' --rate 48000 --channels 2 --format f32 monitor.wav"
         )
         wait("the recorder") { recordedBytes > 8_192 }
     }

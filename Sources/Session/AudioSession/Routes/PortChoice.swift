@@ -1,3 +1,5 @@
+import AudioTypes
+
 /// A choice of a sink or a source by its name, and of a port of its device.
 struct PortChoice: Hashable, Sendable {
     /// The uid of the node.
@@ -6,7 +8,7 @@ struct PortChoice: Hashable, Sendable {
     var port: String?
 
     /// The character between both in the uid of an output or an input.
-    private static let mark: Character = "#"
+    private static let mark = OutputUID.mark
 
     /// Makes a choice.
     init(node: String, port: String?) {
@@ -26,7 +28,7 @@ struct PortChoice: Hashable, Sendable {
     }
 
     /// The uid of the output or the input, as clients use it.
-    var uid: String { port.map { "\(node)\(Self.mark)\($0)" } ?? node }
+    var uid: String { port.map { OutputUID.joined(node, port: $0) } ?? node }
 }
 
 /// The ports of the device that a node uses.

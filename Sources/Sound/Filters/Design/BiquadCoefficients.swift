@@ -28,6 +28,15 @@ package struct BiquadCoefficients: Hashable, Sendable {
         [b0, b1, b2, a1, a2].allSatisfy(\.isFinite) && abs(a2) < 1 && abs(a1) < 1 + a2
     }
 
+    /// Whether it rings nearly as `other` does, so that it can go on with what that one remembers. For low frequencies and narrow bands the
+    /// numbers are close together whatever they do; these two, the distances of the poles from 1 and from the circle, are not.
+    @_noLocks
+    func resonates(as other: BiquadCoefficients) -> Bool {
+        let (pitch, otherPitch) = (1 + a1 + a2, 1 + other.a1 + other.a2)
+        let (damping, otherDamping) = (1 - a2, 1 - other.a2)
+        return abs(pitch - otherPitch) <= 0.1 * pitch && abs(damping - otherDamping) <= 0.1 * damping
+    }
+
     /// The response at `frequency` hertz.
     package func response(at frequency: Double, rate: SampleRate) -> FrequencyResponse {
         let angle = 2 * Double.pi * frequency / Double(rate.hertz)

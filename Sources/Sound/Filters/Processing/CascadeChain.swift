@@ -14,6 +14,9 @@
         var first = 0.0
         var second = 0.0
 
+        /// Whether what is left is below −240 dB.
+        var isInaudible: Bool { @_noLocks get { abs(first) < 1e-12 && abs(second) < 1e-12 } }
+
         /// Forgets what is too small to be heard and would be slow to compute with, and what is no number.
         @_noLocks
         mutating func settle() {
@@ -70,6 +73,29 @@
     @_noLocks
     package func reset() {
         for section in 0..<(unsafe starts[channelCount]) { unsafe memories[section] = Memory() }
+    }
+
+    /// Callback: takes over what filters of `other` remember that are nearly the same and stand at the same place. Such a filter
+    /// goes on with the sound; another one begins without a memory.
+    @_noLocks
+    package func remember(_ other: borrowing CascadeChain) {
+        for channel in 0..<min(channelCount, other.channelCount) {
+            let (mine, others) = unsafe (starts[channel], other.starts[channel])
+            let count = unsafe min(starts[channel &+ 1] &- mine, other.starts[channel &+ 1] &- others)
+            for place in 0..<max(0, count) {
+                let (new, old) = unsafe (sections[mine &+ place], other.sections[others &+ place])
+                if new.resonates(as: old) { unsafe memories[mine &+ place] = unsafe other.memories[others &+ place] }
+            }
+        }
+    }
+
+    /// Callback: forgets the rest of a sound that is over, once this is far below what is heard. Returns whether nothing is left.
+    @_noLocks
+    package func comesToRest() -> Bool {
+        let end = unsafe starts[channelCount]
+        for section in 0..<end where unsafe !memories[section].isInaudible { return false }
+        reset()
+        return true
     }
 
     /// The largest sample that goes into filters or comes out of them: 120 dB above full scale.

@@ -174,6 +174,9 @@ final class PlayerStreams {
 
     // MARK: What is known
 
+    /// What the owner wants of all streams.
+    var orders: OutputOrders { settings.orders }
+
     /// How the graph runs the main stream; the latency has its delay.
     func timing() -> OutputTiming {
         let timing = main.stream.timing()
@@ -189,6 +192,11 @@ final class PlayerStreams {
             latencies[sink] = OutputLatency(own: stream.stream.settledLatency ?? 0, delay: stream.delay)
         }
         return latencies
+    }
+
+    /// What the equaliser of each sink does that the sound goes to, by `node.name`; empty while there is no stream.
+    var filterReports: [String: OutputFilterReport] {
+        Dictionary(streams.compactMap(\.stream.filters.report).map { ($0.sink, $0.report) }) { first, _ in first }
     }
 
     /// The server's ids of the nodes of all streams but the main one.

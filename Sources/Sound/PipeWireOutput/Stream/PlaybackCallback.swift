@@ -1,5 +1,6 @@
 import AudioTypes
 import CPipeWire
+import Filters
 import RealtimeAudio
 import Synchronization
 import SystemSupport
@@ -10,14 +11,18 @@ import SystemSupport
     private let renderer: Renderer
     /// Keeps the memory behind the place in a shared sound.
     private var reader: SoundReader?
+    /// The equaliser; `nil` where no bit may change.
+    let filters: FilterStage?
     let cycle: UnsafeMutablePointer<StreamCycle>
 
     init(_ renderer: Renderer) {
         self.renderer = renderer
+        filters = renderer.format.coding == nil ? FilterStage(renderer.format) : nil
         unsafe cycle = .allocate(capacity: 1)
         unsafe cycle.initialize(
             to: StreamCycle(
-                consumer: renderer.consumer, format: renderer.format, descriptor: renderer.eventDescriptor.descriptor))
+                consumer: renderer.consumer, filters: filters?.consumer, format: renderer.format,
+                descriptor: renderer.eventDescriptor.descriptor))
     }
 
     deinit {

@@ -21,6 +21,8 @@ import SystemSupport
     let guarding: StreamGuard
     /// Sends the stream to the chosen sink.
     let routing: StreamRouting
+    /// Gives the stream the equaliser of its output.
+    let filters: StreamFilters
     private let lifetime: StreamLifetime
     private let hold: StreamHold
     private var properties: StreamProperties
@@ -48,6 +50,7 @@ import SystemSupport
         volume = try StreamVolume(connection, outbox: outbox)
         guarding = StreamGuard(connection, outbox: outbox)
         routing = StreamRouting(connection, outbox: outbox, target: configuration.target, logger: logger)
+        filters = StreamFilters(connection, choices: configuration.orders.filters, logger: logger)
         lifetime = try StreamLifetime(connection, logger: logger)
         hold = try StreamHold(connection)
         lifetime.handlers = StreamLifetime.Handlers(
@@ -110,11 +113,12 @@ import SystemSupport
     /// Sets the mixer's mute switch.
     func setMuted(_ isMuted: Bool) { volume.setMuted(isMuted) }
 
-    /// Takes over what of `orders` is about a stream: whether it is guarded, and how the graph runs it.
+    /// Takes over what of `orders` is about a stream: whether it is guarded, its equaliser, and how the graph runs it.
     func apply(_ orders: OutputOrders) {
         let old = properties.orders
         properties.orders = orders
         guarding.set(orders.isGuarded)
+        filters.set(orders.filters)
         guard let renderer, orders != old else { return }
         lifetime.update([
             PW_KEY_NODE_LATENCY: properties.nodeLatency(renderer.format), PW_KEY_NODE_RATE: properties.nodeRate(renderer.format),
@@ -172,6 +176,7 @@ import SystemSupport
         let entries = properties.entries(renderer.format, target: routing.uid, knowsVolume: volume.isSet)
         let callback = PlaybackCallback(renderer)
         callback.begin(with: reader)
+        filters.streamMade(callback, uid: routing.uid)
         let made = try PipeWireStream(core, callback, properties: Properties(entries), handlers: handlers)
         self.callback = callback
         renderSource = consume source
@@ -191,6 +196,7 @@ import SystemSupport
         volume.streamEnded()
         guarding.streamEnded()
         routing.streamEnded()
+        filters.streamEnded()
         renderSource = nil
         callback = nil
     }
@@ -236,8 +242,12 @@ extension PlaybackStream {
 extension PlaybackStream: ConnectionUser {
     func serverConnected(version: String) { lifetime.serverConnected() }
 
+    func graphChanged() { filters.look(nodeID: lifetime.nodeID) }
+
     func loopTurned() {
         lifetime.replaceTaken()
+        // What ends the silence of a new stream comes behind this.
+        filters.look(nodeID: lifetime.nodeID)
         hold.look(nodeID: lifetime.nodeID)
         volume.applyKnown(isStreaming: lifetime.isStreaming)
         routing.apply()

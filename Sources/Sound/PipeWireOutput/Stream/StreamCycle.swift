@@ -1,5 +1,6 @@
 import AudioTypes
 import CPipeWire
+import Filters
 import RealtimeAudio
 import Synchronization
 
@@ -13,6 +14,8 @@ import Synchronization
     /// The place of this stream in the sound that it shares with others, instead of `consumer`; exchanged in the callback's thread
     /// between two cycles.
     var shared: SoundConsumer?
+    /// The equaliser of this stream; `nil` where no bit may change.
+    let filters: FilterConsumer?
     let channelCount: Int
     /// The stream's rate, in frames a second.
     let rate: Int64
@@ -78,8 +81,9 @@ import Synchronization
     /// The number of bytes of a frame of bursts: a word of 16 bits for each of two channels.
     static var burstFrameSize: Int { @_noLocks get { 4 } }
 
-    init(consumer: RenderConsumer, format: StreamFormat, descriptor: Int32) {
+    init(consumer: RenderConsumer, filters: FilterConsumer? = nil, format: StreamFormat, descriptor: Int32) {
         self.consumer = consumer
+        self.filters = filters
         self.descriptor = descriptor
         channelCount = format.channelCount
         rate = Int64(format.sampleRate.hertz)
@@ -146,13 +150,16 @@ private func play(_ cycle: UnsafeMutablePointer<StreamCycle>, _ frames: Int) {
         }
         return
     }
-    guard let shared = unsafe cycle.pointee.shared else {
-        return unsafe cycle.pointee.consumer.render(into: cycle.pointee.planes, frameCount: frames, time: cycle.pointee.time)
+    if let shared = unsafe cycle.pointee.shared {
+        unsafe shared.read(
+            into: cycle.pointee.planes, frameCount: frames, now: cycle.pointee.time.now,
+            latency: cycle.pointee.delay.load(ordering: .relaxed))
+        if shared.leaves() { unsafe cycle.pointee.shared = nil }
+    } else {
+        unsafe cycle.pointee.consumer.render(into: cycle.pointee.planes, frameCount: frames, time: cycle.pointee.time)
     }
-    unsafe shared.read(
-        into: cycle.pointee.planes, frameCount: frames, now: cycle.pointee.time.now,
-        latency: cycle.pointee.delay.load(ordering: .relaxed))
-    if shared.leaves() { unsafe cycle.pointee.shared = nil }
+    // Behind what outputs share, so that each has its own equaliser.
+    if let filters = unsafe cycle.pointee.filters { unsafe filters.process(cycle.pointee.planes, frameCount: frames) }
 }
 
 /// Returns how many frames this cycle takes, at the stream's rate. Used if the server does not say how many it wants.

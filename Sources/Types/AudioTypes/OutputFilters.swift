@@ -1,0 +1,127 @@
+/// Which equaliser each output has: the choices by the uids of outputs, by patterns for uids, and for all others.
+package struct OutputFilters: Hashable, Sendable {
+    /// What is chosen for an output.
+    package enum Choice: Hashable, Sendable {
+        /// No equaliser, whatever is chosen for others.
+        case off
+        case equalizer(OutputEqualizer)
+    }
+
+    /// The choices by uid or pattern. `*` stands for any number of characters; upper and lower case are the same. ``anyOutput`` is for outputs
+    /// that nothing else names.
+    package var choices: [String: Choice]
+
+    /// What stands for all outputs that nothing else names.
+    package static let anyOutput = "default"
+    /// The most bytes of a uid or a pattern. PipeWire's names and their ports are shorter.
+    package static let longestName = 512
+    /// The most choices.
+    package static let mostChoices = 64
+
+    /// Makes choices.
+    package init(_ choices: [String: Choice] = [:]) { self.choices = choices }
+
+    /// A choice that counts, and the uid or the pattern that it was made for.
+    package struct Rule: Hashable, Sendable {
+        /// The uid or the pattern.
+        package let name: String
+        /// The choice.
+        package let choice: Choice
+    }
+
+    /// Returns what counts for a sink that plays through a port, if it has ports: what is chosen for both, for the sink, for the pattern
+    /// with the most characters beside `*` that matches either, and for any output.
+    package func rule(sink: String, port: String?) -> Rule? {
+        let uids = [port.map { OutputUID.joined(sink, port: $0) }, sink].compactMap { $0 }
+        if let uid = uids.first(where: { choices[$0] != nil }) { return rule(named: uid) }
+        let matching = choices.keys.filter { pattern in
+            pattern.contains("*") && uids.contains { NamePattern(pattern).matches($0) }
+        }
+        let size = { (pattern: String) in pattern.utf8.count { $0 != UInt8(ascii: "*") } }
+        let best = matching.min { (-size($0), $0) < (-size($1), $1) }
+        return rule(named: best ?? Self.anyOutput)
+    }
+
+    private func rule(named name: String) -> Rule? { choices[name].map { Rule(name: name, choice: $0) } }
+
+    /// The same choices with those of `other` in their place where both name the same.
+    package func overridden(by other: OutputFilters) -> OutputFilters {
+        OutputFilters(choices.merging(other.choices) { $1 })
+    }
+}
+
+/// An equaliser for an output.
+package struct OutputEqualizer: Hashable, Sendable {
+    /// The text, as its reader writes it.
+    package var text: String
+    /// Whether the level is lowered by as much as the filters raise a sine at most.
+    package var hasAutomaticLevel: Bool
+
+    /// Takes a text that was read and written again.
+    package init(text: String, hasAutomaticLevel: Bool = true) {
+        (self.text, self.hasAutomaticLevel) = (text, hasAutomaticLevel)
+    }
+}
+
+/// How the uid of an output names a sink and a port.
+package enum OutputUID {
+    /// The character between both.
+    package static let mark: Character = "#"
+
+    /// The uid of a sink with a port.
+    package static func joined(_ sink: String, port: String) -> String { "\(sink)\(mark)\(port)" }
+}
+
+/// A pattern for names, in which `*` stands for any number of characters. Upper and lower case are the same.
+struct NamePattern {
+    private let pattern: [UInt8]
+
+    init(_ pattern: String) { self.pattern = Array(pattern.lowercased().utf8) }
+
+    /// Whether `name` is one of those that are meant. The effort is at most the product of both lengths.
+    func matches(_ name: String) -> Bool {
+        let name = Array(name.lowercased().utf8)
+        let any = UInt8(ascii: "*")
+        var (place, next) = (0, 0)
+        // Where to go on if the rest does not match: the newest star takes one character more.
+        var again: (place: Int, next: Int)?
+        while place < name.count {
+            if next < pattern.count, pattern[next] == any {
+                again = (place, next + 1)
+                next += 1
+            } else if next < pattern.count, pattern[next] == name[place] {
+                (place, next) = (place + 1, next + 1)
+            } else if let before = again {
+                again = (before.place + 1, before.next)
+                (place, next) = (before.place + 1, before.next)
+            } else {
+                return false
+            }
+        }
+        return pattern[next...].allSatisfy { $0 == any }
+    }
+}
+
+/// What the equaliser of one output does now.
+package struct OutputFilterReport: Hashable, Sendable {
+    /// The uid or the pattern by which it was chosen; `nil` if nothing is chosen for the output.
+    package var rule: String?
+    /// The number of bands of all channels together.
+    package var bands = 0
+    /// The level before the filters in decibels, of the loudest channel.
+    package var level = 0.0
+    /// How many samples have come out of the filters beyond full scale since the sound goes to this output.
+    package var clippedSamples: UInt64 = 0
+    /// Why the equaliser that was chosen is not heard; `nil` if it is, or if none was chosen.
+    package var bypass: Bypass?
+
+    /// Why an equaliser is not heard.
+    package enum Bypass: String, Hashable, Sendable, CaseIterable {
+        /// The sink decodes what is given to it as it is.
+        case passthrough
+        /// DSD in the form of samples, of which no bit may change.
+        case dsd
+    }
+
+    package init() {}
+}

@@ -1,0 +1,157 @@
+import AudioTypes
+import Filters
+import Glibc
+import Testing
+
+@Suite
+struct StageTests {
+    private static let format = StreamFormat(sampleRate: .video, channelLayout: .stereo)
+
+    /// Runs `samples` of both channels through a stage in cycles of `length` frames; `before` is called before each with its first frame.
+    private func run(
+        _ stage: FilterStage, _ samples: [Float], cycles length: Int = 256, before: (Int) -> Void = { _ in }
+    ) -> [[Float]] {
+        var (one, two) = (samples, samples)
+        for start in stride(from: 0, to: samples.count, by: length) {
+            before(start)
+            let count = min(length, samples.count - start)
+            one.withUnsafeMutableBufferPointer { left in
+                two.withUnsafeMutableBufferPointer { right in
+                    guard let first = left.baseAddress, let second = right.baseAddress else { return }
+                    let both = [first + start, second + start]
+                    both.withUnsafeBufferPointer { pointers in
+                        if let address = pointers.baseAddress { stage.consumer.process(address, frameCount: count) }
+                    }
+                }
+            }
+        }
+        return [one, two]
+    }
+
+    private func cascades(_ bands: [Band], decibels: Double = 0) -> [Cascade] {
+        Array(repeating: Cascade(decibels: decibels, bands, at: .video), count: 2)
+    }
+
+    private func tone(_ frequency: Double, count: Int, amplitude: Double = 0.5) -> [Float] {
+        sine(frequency, amplitude: amplitude, count: count, rate: .video).map(Float.init)
+    }
+
+    /// The largest sample of what is above 5 kHz, in decibels of full scale, from the frame `start` on.
+    private func above5kHz(_ samples: [Float], from start: Int) throws -> Double {
+        let steep = try (0..<8).map { place in
+            try band(.highPass, 5_000, 0, .quality(0.5 / cos(Double.pi * (Double(place) + 0.5) / 16)))
+        }
+        let high = filtered(samples.map(Double.init), CascadeChain([Cascade(steep, at: .video)]))
+        return 20 * log10(high[start...].map(abs).max() ?? 0)
+    }
+
+    @Test
+    func withoutAChainEverySampleStaysAsItIs() {
+        let stage = FilterStage(Self.format)
+        let samples: [Float] = [.nan, -0.0, .leastNonzeroMagnitude, 0.1, -1.5, .infinity]
+        for channel in run(stage, samples) { #expect(channel.map(\.bitPattern) == samples.map(\.bitPattern)) }
+    }
+
+    @Test
+    func aChainThatIsThereFromTheBeginningIsHeardFromTheFirstFrame() throws {
+        let stage = FilterStage(Self.format)
+        let wanted = cascades(try tenBands(), decibels: -6)
+        stage.publish(wanted, isSudden: true)
+        let samples = noise(count: 10_000)
+        let expected = filtered(samples, CascadeChain(wanted))
+        #expect(run(stage, samples) == [expected, expected])
+    }
+
+    @Test
+    func aChangeIsHeardWithin50MillisecondsAndAddsNothingAbove5kHz() throws {
+        let stage = FilterStage(Self.format)
+        stage.publish(cascades(try tenBands(), decibels: -6), isSudden: true)
+        let samples = tone(997, count: 48_000)
+        let other = cascades([try band(.peak, 1_000, 9, .quality(1))], decibels: -9)
+        let played = run(stage, samples) { if $0 == 20_480 { stage.publish(other, isSudden: false) } }
+        #expect(try above5kHz(played[0], from: 10_000) < -120)
+        let alone = filtered(samples, CascadeChain(other))
+        let late = 20_480 + 48_000 / 20
+        #expect(zip(played[0][late...], alone[late...]).allSatisfy { abs($0 - $1) < 1e-6 })
+        #expect(played[0][..<20_480] != alone[..<20_480])
+    }
+
+    @Test
+    func aBandThatChangesALittleGoesOnWithTheSoundAndDoesNotDip() throws {
+        let samples = tone(40, count: 96_000, amplitude: 0.1)
+        let stage = FilterStage(Self.format)
+        stage.publish(cascades([try band(.peak, 40, 12, .quality(5))]), isSudden: true)
+        let other = cascades([try band(.peak, 40, 12.5, .quality(5))])
+        let played = run(stage, samples) { if $0 == 51_200 { stage.publish(other, isSudden: false) } }
+        // The largest sample of each period.
+        let peaks = stride(from: 45_600, to: 90_000, by: 1_200).map { played[0][$0..<($0 + 1_200)].map(abs).max() ?? 0 }
+        let lowest = 20 * log10(Double(peaks.min() ?? 0) / 0.1)
+        #expect(lowest > 11.6, "\(lowest) dB")
+    }
+
+    @Test
+    func ofSeveralChangesTheNewestFollowsWhenTheOneUnderWayIsOver() throws {
+        let stage = FilterStage(Self.format)
+        let samples = [Float](repeating: 0.5, count: 24_000)
+        let played = run(stage, samples) { start in
+            if start == 0 { stage.publish([Cascade(gain: 0.5), Cascade(gain: 0.5)], isSudden: false) }
+            // The third one never comes: the fourth takes its place.
+            if start == 512 { stage.publish([Cascade(gain: 0), Cascade(gain: 0)], isSudden: false) }
+            if start == 1_024 { stage.publish([Cascade(gain: 0.8), Cascade(gain: 0.8)], isSudden: false) }
+        }
+        let steps = zip(played[0], played[0].dropFirst()).map { abs($1 - $0) }
+        #expect((steps.max() ?? 1) < 0.001)
+        #expect((played[0].min() ?? 0) > 0.24, "\(played[0].min() ?? 0)")
+        #expect(played[0].contains { abs($0 - 0.25) < 0.001 })
+        #expect(played[0].last == 0.4)
+    }
+
+    @Test
+    func aSuddenChangeWinsOverAllThatIsUnderWayAlsoOverANewerOne() throws {
+        let stage = FilterStage(Self.format)
+        let samples = [Float](repeating: 0.5, count: 2_560)
+        let played = run(stage, samples) { start in
+            if start == 256 { stage.publish([Cascade(gain: 0.5), Cascade(gain: 0.5)], isSudden: false) }
+            if start == 1_024 {
+                stage.publish([Cascade(gain: 0.25), Cascade(gain: 0.25)], isSudden: true)
+                stage.publish([Cascade(gain: 0.75), Cascade(gain: 0.75)], isSudden: false)
+            }
+        }
+        #expect(played[0][1_024...].allSatisfy { $0 == 0.375 })
+    }
+
+    @Test
+    func afterAFadeToNothingEverySampleStaysAsItIsAgain() throws {
+        let stage = FilterStage(Self.format)
+        stage.publish(cascades(try tenBands()), isSudden: true)
+        let samples = noise(count: 10_240)
+        let played = run(stage, samples) { if $0 == 2_048 { stage.publish([], isSudden: false) } }
+        #expect(played[0][4_608...] == samples[4_608...])
+        #expect(played[0][..<2_048] != samples[..<2_048])
+    }
+
+    @Test
+    func silenceComesToRestAndSoundAfterItIsThatOfAFreshChain() throws {
+        let stage = FilterStage(Self.format)
+        let wanted = cascades([try band(.peak, 1_000, 6, .quality(1))])
+        stage.publish(wanted, isSudden: true)
+        let sound = noise(count: 4_096)
+        let silence = [Float](repeating: 0, count: 256 * 100)
+        let played = run(stage, sound + silence + sound)
+        let (rest, again) = (sound.count + silence.count / 2, sound.count + silence.count)
+        #expect(played[0][sound.count] != 0, "the filter rings")
+        #expect(played[0][rest..<again].allSatisfy { $0 == 0 })
+        #expect(Array(played[0][again...]) == filtered(sound, CascadeChain(wanted)))
+    }
+
+    @Test
+    func samplesBeyondFullScaleAreCountedFromWhereTheCountBegins() {
+        let stage = FilterStage(Self.format)
+        stage.publish([Cascade(gain: 2), Cascade(gain: 1)], isSudden: true)
+        _ = run(stage, [0.4, 0.6, -0.7, 0.5, 0.9])
+        #expect(stage.clippedSamples == 3)
+        stage.beginCount()
+        _ = run(stage, [0.6])
+        #expect(stage.clippedSamples == 1)
+    }
+}
