@@ -230,9 +230,7 @@ final class Workshop: Sendable {
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+            let name = unsafe DirectoryEntry.text(of: entry)
             if name != ".", name != ".." { names.append(name) }
         }
         return names.sorted()

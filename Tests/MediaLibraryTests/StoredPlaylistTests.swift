@@ -2,6 +2,7 @@ import Glibc
 import Media
 import PlayerModel
 import Playlists
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -213,7 +214,7 @@ struct StoredPlaylistTests {
         let stream = try #require(opendir(root.file("lists")))
         defer { closedir(stream) }
         var names: [String] = []
-        while let entry = readdir(stream) { names.append(String(decoding: DirectoryWalk.name(of: entry), as: UTF8.self)) }
+        while let entry = readdir(stream) { names.append(DirectoryEntry.text(of: entry)) }
         return names.filter { $0 != "." && $0 != ".." }.sorted()
     }
 }

@@ -3,6 +3,7 @@ import AudioTypes
 import Glibc
 import RealtimeAudio
 import Synchronization
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -178,7 +179,7 @@ extension TestPlayer {
         guard let folder = opendir("/proc/self/task") else { return 0 }
         defer { closedir(folder) }
         while let entry = readdir(folder) {
-            let task = withUnsafeBytes(of: entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+            let task = DirectoryEntry.text(of: entry)
             guard let file = fopen("/proc/self/task/\(task)/status", "r") else { continue }
             defer { fclose(file) }
             var text = [CChar](repeating: 0, count: 4_096)

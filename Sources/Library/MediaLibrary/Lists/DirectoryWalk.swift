@@ -70,7 +70,7 @@ struct DirectoryWalk {
         var directories: [NaturalName] = []
         while let entry = unsafe readdir(stream) {
             try checkCancellation()
-            let name = unsafe Self.name(of: entry)
+            let name = unsafe DirectoryEntry.name(of: entry)
             guard name.first != UInt8(ascii: ".") else { continue }
             switch unsafe Self.kind(of: name, entry.pointee.d_type, in: dirfd(stream)) {
             case .directory:
@@ -119,14 +119,6 @@ struct DirectoryWalk {
         var status = stat()
         guard unsafe withCString(name, { unsafe fstatat(directory, $0, &status, 0) }) == 0 else { return .other }
         return status.st_mode & S_IFMT == S_IFDIR ? .directory : status.st_mode & S_IFMT == S_IFREG ? .file : .other
-    }
-
-    /// The name of an entry, without the final zero.
-    static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
-        // Not through the field: its declared length is that of the longest name, and the entry may end before.
-        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-        let start = unsafe UnsafeRawPointer(entry) + offset
-        return unsafe Array(UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self))))
     }
 
     private static func withCString<Result>(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Result) -> Result {

@@ -1,6 +1,7 @@
 import Glibc
 import Media
 import MediaTypes
+import SystemSupport
 
 /// A picture in the directory of music, under one of the usual names.
 ///
@@ -53,7 +54,7 @@ struct CoverFile {
         var found: [(rank: Int, name: [UInt8])] = []
         for _ in 0..<entryLimit {
             guard !cancellation.isCancelled, let entry = unsafe readdir(stream) else { break }
-            let name = unsafe DirectoryWalk.name(of: entry)
+            let name = unsafe DirectoryEntry.name(of: entry)
             if let rank = CoverName.rank(name) { found.append((rank, name)) }
         }
         // Names that differ only in case have the same rank.

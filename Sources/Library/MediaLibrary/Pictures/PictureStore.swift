@@ -109,7 +109,7 @@ extension PictureStore {
         var entries: [Entry] = []
         for _ in 0..<Self.entryLimit {
             guard let entry = unsafe readdir(stream) else { break }
-            let name = unsafe String(decoding: DirectoryWalk.name(of: entry), as: UTF8.self)
+            let name = unsafe DirectoryEntry.text(of: entry)
             var status = stat()
             guard Self.isOurs(name), unsafe fstatat(dirfd(stream), name, &status, AT_SYMLINK_NOFOLLOW) == 0,
                 status.st_mode & S_IFMT == S_IFREG

@@ -34,7 +34,7 @@ package struct PlaylistDirectory: Sendable {
         // By the bytes of the names: some that look the same are those of two files.
         var found: [[UInt8]: StoredPlaylist] = [:]
         while let entry = unsafe readdir(stream), found.count < Self.limit {
-            let file = unsafe DirectoryWalk.name(of: entry)
+            let file = unsafe DirectoryEntry.name(of: entry)
             guard let name = PlaylistName.name(ofFile: file) else { continue }
             let whole = "\(path)/\(String(decoding: file, as: UTF8.self))"
             var status = stat()

@@ -1,6 +1,7 @@
 import Glibc
 import Media
 import Playlists
+import SystemSupport
 
 extension FileIdentity {
     init(_ status: stat) {
@@ -102,13 +103,9 @@ struct DirectoryListing {
         while true {
             errno = 0
             guard let entry = unsafe readdir(stream) else { return errno == 0 ? true : nil }
-            let name = unsafe Self.name(of: entry)
+            let name = unsafe DirectoryEntry.name(of: entry)
             if name != [0x2E], name != [0x2E, 0x2E] { return false }
         }
-    }
-
-    private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
-        unsafe withUnsafeBytes(of: entry.pointee.d_name) { bytes in unsafe Array(bytes.prefix { $0 != 0 }) }
     }
 
     /// Reads the directory at `path`; `nil` if it cannot be read.
@@ -127,7 +124,7 @@ struct DirectoryListing {
         while true {
             errno = 0
             guard let entry = unsafe readdir(stream) else { break }
-            let name = unsafe Self.name(of: entry)
+            let name = unsafe DirectoryEntry.name(of: entry)
             guard name != [0x2E], name != [0x2E, 0x2E] else { continue }
             isEmpty = false
             guard !Self.isHidden(name) else {

@@ -1,6 +1,7 @@
 import Glibc
 import MediaTypes
 package import Playlists
+import SystemSupport
 
 /// Finds the files that a list means, as a person would who sees the directories: what is spelt otherwise than the files are
 /// (``SpeltNames``), by another system (``SpeltPath``), or with the suffix of another format.
@@ -167,21 +168,13 @@ package struct NameFinder {
         defer { unsafe closedir(stream) }
         var names: [SpeltNames.Name] = []
         while let entry = unsafe readdir(stream) {
-            let name = unsafe name(of: entry)
+            let name = unsafe DirectoryEntry.name(of: entry)
             guard name != [0x2E], name != [0x2E, 0x2E] else { continue }
             guard names.count < nameLimit else { return nil }
             let isDirectory = unsafe Int32(entry.pointee.d_type) == Int32(DT_DIR)
             names.append(SpeltNames.Name(name, isSound: !isDirectory && AudioSuffixes.match(name)))
         }
         return names
-    }
-
-    /// The name of an entry, without the final zero.
-    private static func name(of entry: UnsafeMutablePointer<dirent>) -> [UInt8] {
-        // Not through the field: its declared length is that of the longest name, and the entry may end before.
-        let offset = MemoryLayout<dirent>.offset(of: \.d_name) ?? 0
-        let start = unsafe UnsafeRawPointer(entry) + offset
-        return unsafe Array(UnsafeRawBufferPointer(start: start, count: strlen(start.assumingMemoryBound(to: CChar.self))))
     }
 }
 

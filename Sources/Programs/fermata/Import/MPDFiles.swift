@@ -52,7 +52,7 @@ struct MPDFiles {
         }
         defer { closedir(stream) }
         while let entry = readdir(stream) {
-            if entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { return nil }
+            if DirectoryEntry.name(of: entry).first != UInt8(ascii: ".") { return nil }
         }
         return "its music_directory \(directory) is empty"
     }
@@ -65,7 +65,7 @@ struct MPDFiles {
         var found: [(String, [UInt8])] = []
         let suffix = Array(".m3u".utf8)
         while let entry = readdir(stream), found.count < 10_000 {
-            let file = withUnsafeBytes(of: &entry.pointee.d_name) { Array($0.prefix { $0 != 0 }) }
+            let file = DirectoryEntry.name(of: entry)
             if file.suffix(suffix.count) == suffix[...], file.first != UInt8(ascii: ".") {
                 found.append((TextDecoder.decode(file.dropLast(suffix.count)), Array("\(directory)/".utf8) + file))
             }

@@ -52,9 +52,7 @@ package struct RecordingJournal: Hashable, Sendable {
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while names.count < Self.most, let entry = unsafe readdir(stream) {
-            let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
+            let name = unsafe DirectoryEntry.text(of: entry)
             if name.hasSuffix(".json") { names.append(String(name.dropLast(5))) }
         }
         return names.sorted().map { Entry(self, $0) }

@@ -83,10 +83,7 @@ package final class OpenDirectory: Sendable {
         defer { unsafe closedir(stream) }
         var names: [String] = []
         while names.count < limit, let entry = unsafe readdir(stream) {
-            names.append(
-                unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-                })
+            names.append(unsafe DirectoryEntry.text(of: entry))
         }
         return names
     }
