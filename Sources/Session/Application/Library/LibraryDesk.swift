@@ -49,11 +49,11 @@ package final class LibraryDesk {
     private var texts: (MusicRoots) -> SongTexts? = { _ in nil }
     /// The scan that is running; `nil` while none is.
     private var runningScan: Int64?
-    private let moves = PlaylistMoves()
-    /// Whether the library has been asked to have stickers follow their playlists.
-    private var isMoving = false
+    private let stickers: StickerFollower
     /// Tells the observers.
-    var publish: (LibraryNews) -> Void = { _ in }
+    var publish: (LibraryNews) -> Void = { _ in } {
+        didSet { stickers.publishChange = { [publish] in publish(.stickersChanged) } }
+    }
 
     /// Makes it for use on `eventLoop`. The databases are opened with the first question or scan.
     init(_ places: LibraryPlaces, eventLoop: any EventLoop, logger: Logger) {
@@ -62,6 +62,7 @@ package final class LibraryDesk {
         let observer = Observer()
         let bound = NIOLoopBound(observer, eventLoop: eventLoop)
         library = Library(places, roots: []) { news in eventLoop.execute { bound.value.desk?.happened(news) } }
+        stickers = StickerFollower(of: library, eventLoop: eventLoop, logger: logger)
         observer.desk = self
     }
 
@@ -134,7 +135,7 @@ package final class LibraryDesk {
     package func keep<Value: Sendable>(
         for client: Origin, _ work: @escaping LibraryWork<Value>, answer: @escaping (Result<Value, LibraryError>) -> Void
     ) {
-        let moves = moves
+        let moves = stickers.moves
         let inOrder: LibraryWork<Value> = { store throws(DatabaseError) in
             // What is noted of a playlist now must not go with one that had the name before.
             try moves.carryOut(in: store)
@@ -170,39 +171,12 @@ package final class LibraryDesk {
     // MARK: Playlists
 
     /// Whether a playlist may be deleted or renamed now: so many have been that the library still has to follow.
-    var isBehindPlaylists: Bool { moves.isFull }
+    var isBehindPlaylists: Bool { stickers.moves.isFull }
 
-    /// Has the stickers of a playlist follow what has become of it, as soon as the library can, whichever clients leave meanwhile. Whatever
-    /// is kept from now on comes after it. Stickers outlive the directories of music, which may be named again.
+    /// Has the stickers of a playlist follow what has become of it. They outlive the directories of music, which may be named again.
     func follow(_ move: PlaylistMove) {
         guard hasDirectories || library.hasListening else { return }
-        moves.add(move)
-        carryOutMoves()
-    }
-
-    private func carryOutMoves() {
-        guard !isMoving, !moves.isEmpty else { return }
-        isMoving = true
-        let (bound, moves) = (NIOLoopBound(self, eventLoop: eventLoop), moves)
-        library.ask { store throws(DatabaseError) -> Void in
-            try moves.carryOut(in: store)
-        } answer: { [eventLoop] result in
-            eventLoop.execute { bound.value.carriedOut(result) }
-        }
-    }
-
-    private func carriedOut(_ result: Result<Void, DatabaseError>) {
-        isMoving = false
-        if moves.takeNews() { publish(.stickersChanged) }
-        switch result {
-        case .success: carryOutMoves()
-        case .failure(let error) where error.code == .busy:
-            eventLoop.assumeIsolated().scheduleTask(in: Self.pause) { [weak self] in self?.carryOutMoves() }
-        case .failure(let error):
-            // They still wait, and are tried again with the next ones.
-            logger.error(
-                "The stickers of playlists could not follow these to their new names.", metadata: ["reason": "\(error.message)"])
-        }
+        stickers.follow(move)
     }
 
     /// Counts the play or the skip of an item, if the library has it. `told` gets the id of its song, on the control thread: at once
@@ -379,15 +353,7 @@ package final class LibraryDesk {
     func close(done: @escaping () -> Void) {
         let bound = NIOLoopBound(done, eventLoop: eventLoop)
         if let asked { library.end(asked.question) }
-        // Once more: the clock of another attempt stops with this loop.
-        if !moves.isEmpty {
-            library.ask { [moves] store throws(DatabaseError) in
-                try moves.carryOut(in: store)
-            } answer: { [logger] result in
-                guard case .failure(let error) = result else { return }
-                logger.error("The stickers of playlists stay at their former names.", metadata: ["reason": "\(error.message)"])
-            }
-        }
+        stickers.finish()
         library.close { [eventLoop] in eventLoop.execute { bound.value() } }
     }
 }
