@@ -3,8 +3,6 @@ package import MessageBus
 /// Looks for a service in the network, by Avahi on the system bus: carries out what ``ServiceDirectory`` decides. It does nothing while
 /// nobody looks. For the bus thread only.
 package final class ServiceBrowser: BusParticipant {
-    private static let name = "org.freedesktop.Avahi"
-    private static let server = "org.freedesktop.Avahi.Server"
     private static let browser = "org.freedesktop.Avahi.ServiceBrowser"
     private static let resolver = "org.freedesktop.Avahi.ServiceResolver"
     /// Avahi's number for any network, and any version of the internet protocol.
@@ -15,20 +13,14 @@ package final class ServiceBrowser: BusParticipant {
     private let type: String
     private let report: (ServiceEvent) -> Void
     private var isWanted = false
-    private var connection: BusConnection?
-    /// Why there is no bus, if there is none.
-    private var absence: String?
-    private var ownerSlot: BusSlot?
+    private lazy var avahi = Avahi { [weak self] presence in self?.changed(presence) }
     private var signalSlots: [BusSlot] = []
-    private var owner: String?
     private var directory = ServiceDirectory()
     /// The path of Avahi's object that looks.
     private var browserPath: String?
     /// The paths of Avahi's objects that say where an offer is, and the offers for which Avahi has not made one yet.
     private var resolvers: [ServiceDirectory.Offer: String] = [:]
     private var waiting: Set<ServiceDirectory.Offer> = []
-    /// Counts how often everything was forgotten. What was asked before that concerns nobody any more.
-    private var round = 0
 
     /// Makes a browser.
     /// - Parameters:
@@ -43,76 +35,52 @@ package final class ServiceBrowser: BusParticipant {
     package func look(_ isWanted: Bool) {
         guard isWanted != self.isWanted else { return }
         self.isWanted = isWanted
-        if isWanted { begin() } else { end() }
+        if isWanted { avahi.begin() } else { end() }
     }
 
-    package func busConnected(_ connection: BusConnection) {
-        self.connection = connection
-        absence = nil
-        if isWanted { begin() }
-    }
+    package func busConnected(_ connection: BusConnection) { avahi.busConnected(connection) }
 
     package func busLost() {
+        avahi.busLost()
         forget()
-        ownerSlot = nil
-        connection = nil
     }
 
-    package func busAbsent(_ reason: String) {
-        absence = reason
-        if isWanted { report(.unavailable(reason)) }
-    }
+    package func busAbsent(_ reason: String) { avahi.busAbsent(reason) }
 
     // MARK: Avahi itself
-
-    private func begin() {
-        guard let connection else {
-            if let absence { report(.unavailable(absence)) }
-            return
-        }
-        ownerSlot = connection.watchOwners("arg0='\(Self.name)'") { [weak self] name, owner in
-            if name == Self.name { self?.owned(by: owner) }
-        }
-        connection.askOwner(of: Self.name) { [weak self] owner in self?.owned(by: owner) }
-    }
 
     private func end() {
         if let browserPath { free(browserPath, Self.browser) }
         for path in resolvers.values { free(path, Self.resolver) }
-        ownerSlot = nil
+        avahi.end()
         forget()
     }
 
     private func forget() {
-        owner = nil
         signalSlots = []
         browserPath = nil
         resolvers = [:]
         waiting = []
-        round += 1
         directory = ServiceDirectory()
     }
 
-    private func owned(by newOwner: String?) {
-        // The answer to a question may come after nobody looks any more.
-        guard isWanted, newOwner == nil || newOwner != owner else { return }
+    private func changed(_ presence: Avahi.Presence) {
         forget()
-        owner = newOwner
-        guard newOwner != nil else { return report(.unavailable("avahi-daemon does not run")) }
-        browse()
+        switch presence {
+        case .appeared: browse()
+        case .absent(let reason): report(.unavailable(reason))
+        }
     }
 
     private func browse() {
-        guard let owner, let connection else { return }
         // The rule first: signals come before the path of the object is known. Avahi sends them to us alone, and each names its offer.
-        for interface in [Self.browser, Self.resolver] {
-            let slot = connection.watch("type='signal',sender='\(owner)',interface='\(interface)'") { [weak self] message in
-                self?.received(message)
-            }
-            if let slot { signalSlots.append(slot) }
+        signalSlots = [Self.browser, Self.resolver].compactMap { interface in
+            avahi.watch("interface='\(interface)'") { [weak self] message in self?.received(message) }
         }
-        call("ServiceBrowserNew", [.int32(Self.any), .int32(Self.any), .string(type), .string(""), .uint32(0)]) {
-            [weak self] path, failure in
+        make(
+            Self.browser, by: "ServiceBrowserNew",
+            [.int32(Self.any), .int32(Self.any), .string(type), .string(""), .uint32(0)]
+        ) { [weak self] path, failure in
             guard let self else { return }
             browserPath = path
             if let failure { report(.unavailable("avahi-daemon refuses: \(failure)")) }
@@ -120,29 +88,16 @@ package final class ServiceBrowser: BusParticipant {
     }
 
     /// Has Avahi make an object, and calls `answer` with its path or with the reason why there is none, unless Avahi has gone meanwhile.
-    private func call(_ name: String, _ arguments: [BusValue], answer: @escaping (String?, String?) -> Void) {
-        guard let owner else { return }
-        let round = round
-        let method = BusMethod(destination: owner, path: "/", interface: Self.server, name: name)
-        connection?.call(method, arguments) { [weak self] result in
-            guard let self else { return }
-            let values = result.read { message in try? message.readValues() }
-            if case .objectPath(let path)? = values?.first {
-                // An object that nobody knows of would stay for ever.
-                guard self.round == round else { return free(path.description, Self.interface(of: name), of: owner) }
-                answer(path.description, nil)
-            } else if self.round == round {
-                answer(nil, result.failure ?? "the answer holds no path")
-            }
+    private func make(
+        _ interface: String, by method: String, _ arguments: [BusValue], answer: @escaping (String?, String?) -> Void
+    ) {
+        avahi.call("/", Avahi.server, method, arguments, makes: interface) { values, failure in
+            guard case .objectPath(let path)? = values.first else { return answer(nil, failure ?? "the answer holds no path") }
+            answer(path.description, nil)
         }
     }
 
-    private static func interface(of method: String) -> String { method == "ServiceBrowserNew" ? browser : resolver }
-
-    private func free(_ path: String, _ interface: String, of program: String? = nil) {
-        guard let program = program ?? owner else { return }
-        connection?.call(BusMethod(destination: program, path: path, interface: interface, name: "Free")) { _ in }
-    }
+    private func free(_ path: String, _ interface: String) { avahi.call(path, interface, "Free") }
 
     // MARK: Offers
 
@@ -200,7 +155,7 @@ package final class ServiceBrowser: BusParticipant {
             // The address is to be of the version in which the offer came.
             .int32(offer.version), .uint32(0),
         ]
-        call("ServiceResolverNew", arguments) { [weak self] path, _ in
+        make(Self.resolver, by: "ServiceResolverNew", arguments) { [weak self] path, _ in
             guard let self, let path else { return }
             // The offer may have gone meanwhile.
             if waiting.remove(offer) == nil { free(path, Self.resolver) } else { resolvers[offer] = path }
