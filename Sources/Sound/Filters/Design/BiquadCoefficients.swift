@@ -13,6 +13,7 @@ package struct BiquadCoefficients: Hashable, Sendable {
     package static let neutral = BiquadCoefficients(factor: 1)
 
     /// Takes coefficients as they are.
+    @_noLocks
     package init(b0: Double, b1: Double, b2: Double, a1: Double, a2: Double) {
         (self.b0, self.b1, self.b2, self.a1, self.a2) = (b0, b1, b2, a1, a2)
     }
