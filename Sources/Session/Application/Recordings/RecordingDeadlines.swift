@@ -29,12 +29,10 @@ final class RecordingDeadlines {
         guard recording.request.keepsInput, !recording.firstSources.isEmpty else { return }
         recording.loss?.cancel()
         let patience = afterRestart ? Self.patienceAfterRestart : Self.patienceWithInput
-        let bound = NIOLoopBound((self, recording), eventLoop: eventLoop)
-        recording.loss = eventLoop.assumeIsolated().scheduleTask(in: patience) {
-            let (deadlines, recording) = bound.value
+        recording.loss = eventLoop.assumeIsolated().scheduleTask(in: patience) { [self] in
             // The loss of a server looks like the loss of an input until it is noticed.
             if !recording.serverIsLost, !recording.pauses.isPaused, recording.sources.isEmpty {
-                deadlines.end(recording, .inputLost)
+                end(recording, .inputLost)
             }
         }
     }
@@ -45,19 +43,14 @@ final class RecordingDeadlines {
     func awaitLastFrame(of recording: ActiveRecording, after first: Int64) {
         guard let duration = recording.plan.wish.duration else { return }
         recording.timeLimit?.cancel()
-        let bound = NIOLoopBound((self, recording), eventLoop: eventLoop)
-        let end = first + Int64(min(duration, RecordingPlan.lengths.upperBound) * 1e9) + Self.patienceWithLastFrame
-        let delay = TimeAmount.nanoseconds(max(0, end - MonotonicClock.nanoseconds))
-        recording.timeLimit = eventLoop.scheduleTask(in: delay) {
-            let (deadlines, recording) = bound.value
-            deadlines.end(recording, .maximumDuration)
-        }
+        let last = first + Int64(min(duration, RecordingPlan.lengths.upperBound) * 1e9) + Self.patienceWithLastFrame
+        let delay = TimeAmount.nanoseconds(max(0, last - MonotonicClock.nanoseconds))
+        recording.timeLimit = eventLoop.assumeIsolated().scheduleTask(in: delay) { [self] in end(recording, .maximumDuration) }
     }
 
     /// Answers for a recording after some time, also if its first frame has not come by then.
     func awaitFirstFrame(of recording: ActiveRecording) {
-        let bound = NIOLoopBound(recording, eventLoop: eventLoop)
-        eventLoop.scheduleTask(in: Self.patienceWithFirstFrame) { bound.value.answer(.success(())) }
+        eventLoop.assumeIsolated().scheduleTask(in: Self.patienceWithFirstFrame) { recording.answer(.success(())) }
     }
 
     /// Closes the connection of a recording that ends if its client does not read on.
