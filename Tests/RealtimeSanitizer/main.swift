@@ -204,3 +204,8 @@ equalizers.cycles(400, of: 1_024, level: 0)
 equalizers.choose(bands: 0)
 equalizers.cycles(20, of: 256)
 equalizers.finish()
+
+let listening = Listening()
+listening.scene("all that an output may want of its sound, in callbacks of many lengths, and a fade to nothing")
+try listening.runs([1, 64, 480, 1_024, 8_192, 63, 256, 4_096, 17, 2_000])
+listening.finish()
