@@ -53,6 +53,7 @@ struct ClientProcessTests {
             ),
             (["crossfade"], Asked("status")), (["crossfade", "2.5"], Asked("player.setCrossfade", ["seconds": 2.5])),
             (["crossfade", "2s"], Asked("player.setCrossfade", ["seconds": 2.0])),
+            (["speed"], Asked("status")), (["speed", "1.5"], Asked("player.speed", ["speed": 1.5])),
             (["crossfade", "off"], Asked("player.setCrossfade", ["seconds": 0.0])),
             (["replay-gain", "auto"], Asked("player.setReplayGain", ["mode": "auto"])),
             (["passthrough"], Asked("player.passthrough")),
@@ -206,7 +207,8 @@ struct ClientProcessTests {
             ["seek"], ["seek", "x"], ["volume", "loud"], ["dance"], ["call", "a", "{"], ["queue", "remove"],
             ["play", ""], ["play", "/a", ""], ["queue", "add", "/a", ""], ["probe", ""], ["queue", "move", "7", "--to", "0"],
             ["queue", "add", "/a", "--at", "0"], ["play", "--next"], ["play", "--add", "--shuffle", "/a"], ["next", "0"],
-            ["stop-after", "12x"], ["stop-after", "30m", "--item", "4"], ["crossfade", "13"], ["del", "5-3"], ["mv", "1", "0"],
+            ["stop-after", "12x"], ["stop-after", "30m", "--item", "4"], ["crossfade", "13"], ["speed", "5"], ["speed", "1.07"],
+            ["del", "5-3"], ["mv", "1", "0"],
             ["queue", "range", "7", "90", "1:00"], ["picture", "--force"], ["volume", "--over", "10m"],
             ["volume", "mute", "--over", "10m"], ["volume", "5", "--over", "x"],
         ] {

@@ -25,7 +25,7 @@ struct EventTests {
         .playerStopAfterChanged(stopAfter: nil), .playerResumed(item: Samples.item, seconds: 1_234.5),
         .playerChapterChanged(chapter: Wire.Chapter(index: 1, title: "Two", start: 30, end: 60)),
         .playerChapterChanged(chapter: nil),
-        .playerOptionsChanged(PlaybackOptions([.crossfade: 2.5, .replayGain: "album", .passthrough: ["ac3"]])),
+        .playerOptionsChanged(PlaybackOptions([.crossfade: 2.5, .replayGain: "album", .speed: 1.5, .passthrough: ["ac3"]])),
         .queueChanged(revision: 2, length: 3),
         .announcementBegan(announcement: 3, uri: "/bell.wav"), .announcementEnded(announcement: 3, reason: .timeLimit),
         .announcementFailed(announcement: 4, error: ControlError(.mediaCorrupt, "it breaks off")),

@@ -69,7 +69,7 @@ struct WireTests {
         status.format?.bitRate = 320_000
         status.queue.modes.consumeOnce = true
         try check(status)
-        #expect(status.json["options"]?.text == #"{"crossfade":2.0,"replayGain":"track","passthrough":[]}"#)
+        #expect(status.json["options"]?.text == #"{"crossfade":2.0,"replayGain":"track","speed":1.0,"passthrough":[]}"#)
         #expect(status.json["queue"]?["consumeOnce"] == true && status.json["format"]?["bitRate"] == 320_000)
     }
 

@@ -22,7 +22,7 @@ struct SettingsTests {
     func parts() throws {
         let text = """
             server = { clients = 7, write_timeout = 1.5, idle_exit = 60 }
-            playback = { buffer_seconds = 1, fade_seconds = 0.5, follow_format = true, crossfade_seconds = 3, resume_minutes = 20, resume_spoken = false, \
+            playback = { buffer_seconds = 1, fade_seconds = 0.5, follow_format = true, crossfade_seconds = 3, speed = 1.33, resume_minutes = 20, resume_spoken = false, \
             restore = "playing", \
             replay_gain = "album", replay_gain_preamp_db = 3, replay_gain_untagged_db = -2.5, replay_gain_prevent_clipping = false }
             output = { target = "speaker", buffer_duration = 0.02, media_role = "Movie", passthrough = ["ac3", "dop"] }
@@ -40,6 +40,8 @@ struct SettingsTests {
         #expect(settings.application.playback.fadeSeconds == 0.5)
         #expect(settings.application.playback.followsFormat)
         #expect(settings.application.playback.options.crossfadeSeconds == 3)
+        // The nearest step.
+        #expect(settings.application.playback.options.speed == 1.35)
         #expect(settings.application.playback.resume == ResumeRule(leastSeconds: 1_200, includesSpoken: false))
         #expect(!settings.application.playback.resumesAfterReset)
         #expect(settings.application.playback.queueLimit == 9)

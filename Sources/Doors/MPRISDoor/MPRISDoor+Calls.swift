@@ -25,6 +25,7 @@ extension MPRISDoor {
         case .open(let uri): perform(.playURI(uri), answer)
         case .setRepeat(let mode): perform(.setModes(repeats: mode, shuffles: nil, consumes: nil), answer)
         case .setShuffle(let shuffles): perform(.setModes(repeats: nil, shuffles: shuffles, consumes: nil), answer)
+        case .setRate(let rate): perform(.setSpeed(rate), answer)
         case .setVolume(let level): setVolume(level, answer)
         case .goTo(let track): withItem(track, answer) { .playItem($0) }
         case .remove(let track): withItem(track, answer) { .remove([$0]) }

@@ -168,9 +168,10 @@ package final class MPRISDoor {
         let isNewTrack = new.current?.id != published?.current?.id
         let isJump = wasReported && !isNewTrack && told.isJump(to: seconds, at: time)
         let isNewStatus = new.status != published?.status
-        if isNewTrack || isNewStatus || isJump {
+        let isNewRate = new.rate != published?.rate
+        if isNewTrack || isNewStatus || isNewRate || isJump {
             let pauses = isNewStatus && new.status == .paused && published?.status == .playing
-            told.tell(seconds, at: time, isMoving: new.status == .playing, pauses: pauses)
+            told.tell(seconds, at: time, rate: new.status == .playing ? new.rate : 0, pauses: pauses)
         }
         return isJump ? seconds : nil
     }

@@ -18,6 +18,8 @@ enum PlayerCall: Hashable, Sendable {
     case open(String)
     case setRepeat(QueueModes.Repeat)
     case setShuffle(Bool)
+    /// Sets how many seconds of the media are heard in a second.
+    case setRate(Double)
     case setVolume(Double)
     case goTo(ObjectPath)
     case remove(ObjectPath)

@@ -20,6 +20,7 @@ extension ConfigurationKey {
         .number("playback", "fade_seconds", \.playback.fadeSeconds, .seconds, in: 0...1, .onReload),
         .flag("playback", "follow_format", \.playback.followFormat, .onReload),
         .option(.crossfade),
+        .option(.speed),
         .option(.replayGain),
         .number("playback", "replay_gain_preamp_db", \.playback.replayGainPreampDecibels, .decibels, in: -15...15, .onReload),
         .number("playback", "replay_gain_untagged_db", \.playback.replayGainUntaggedDecibels, .decibels, in: -15...15, .onReload),
@@ -164,6 +165,8 @@ extension ConfigurationKey {
         switch option.kind {
         case .seconds(let range):
             return .number(section, key, \.options[number: option], .seconds, in: range, .onReload)
+        case .factor(let range, _):
+            return .number(section, key, \.options[number: option], nil, in: range, .onReload)
         case .word(let words):
             return .text(section, key, \.options[word: option], .onReload, oneOf(words)) { words.contains($0) }
         case .words(let words):
@@ -179,7 +182,7 @@ extension ConfigurationKey {
 extension PlaybackOptions {
     fileprivate subscript(number option: PlayerOption) -> Double {
         get { if case .number(let number) = self[option] { number } else { 0 } }
-        set { self[option] = .number(newValue) }
+        set { self[option] = option.accepted(.number(newValue)) ?? option.standard }
     }
 
     fileprivate subscript(word option: PlayerOption) -> String {

@@ -79,11 +79,11 @@ extension ConfigurationKey {
 
     /// Makes a key for a number within `range`, also a whole one, or for 0 as well if `orZero`. No range contains NaN.
     static func number(
-        _ section: String, _ name: String, _ path: Path<Double>, _ unit: Unit, in range: ClosedRange<Double>,
+        _ section: String, _ name: String, _ path: Path<Double>, _ unit: Unit?, in range: ClosedRange<Double>,
         orZero: Bool = false, _ effect: Effect
     ) -> ConfigurationKey {
         let words = "\(short(range.lowerBound)) to \(short(range.upperBound))"
-        let expectation = "\(orZero ? "0, or " : "")a number of \(unit.rawValue) from \(words)"
+        let expectation = "\(orZero ? "0, or " : "")a number\(unit.map { " of \($0.rawValue)" } ?? "") from \(words)"
         return ConfigurationKey(
             section, name, path, effect, range: words, expectation: expectation
         ) { value throws(ValueProblem) in

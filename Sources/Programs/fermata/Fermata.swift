@@ -43,9 +43,8 @@ struct Fermata: ParsableCommand {
         version: "fermata \(Release.version)",
         subcommands: [
             Play.self, Pause.self, Toggle.self, Stop.self, StopAfter.self, Next.self, Previous.self, Seek.self, Chapters.self,
-            GoToChapter.self, Audio.self, Volume.self, CrossfadeCommand.self, ReplayGainCommand.self, PassthroughCommand.self,
-            Status.self,
-            Why.self, Doctor.self,
+            GoToChapter.self, Audio.self, Volume.self, CrossfadeCommand.self, ReplayGainCommand.self, SpeedCommand.self,
+            PassthroughCommand.self, Status.self, Why.self, Doctor.self,
             Current.self, Queue.self, Session.self, Route.self, Interrupt.self, Announce.self, Record.self,
             Permission.self, Extract.self, Convert.self, Jobs.self,
             Library.self, Playlist.self, RoomsCommand.self, RoomCommand.self, SnapcastControl.self, ImportMPD.self, Setup.self,

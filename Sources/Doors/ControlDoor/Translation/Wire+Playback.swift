@@ -105,6 +105,16 @@ extension Wire.StateReason {
     }
 }
 
+extension Wire.SpeedObstacle {
+    init(_ obstacle: SpeedObstacle) {
+        self =
+            switch obstacle {
+            case .live: .live
+            case .passthrough: .passthrough
+            }
+    }
+}
+
 extension Wire.StopAfter {
     init(_ stop: StopReport) {
         switch stop {

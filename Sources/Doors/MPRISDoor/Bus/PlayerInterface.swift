@@ -50,10 +50,13 @@ enum PlayerInterface {
                 hand(.setRepeat(mode), reply)
             },
             .init("Rate", .double) {
-                .double(1)
+                .double(state.player.rate)
             } set: { value, reply in
+                guard case .double(let rate) = value else { return }
                 // The specification: 0 means a pause, and a rate that is not offered changes nothing.
-                if value == .double(0) { hand(nil, reply) } else { reply.succeed() }
+                if rate == 0 { return hand(nil, reply) }
+                guard rates.contains(rate) else { return reply.succeed() }
+                hand(.setRate(rate), reply)
             },
             .init("Shuffle", .boolean) {
                 .boolean(state.player.modes.shuffles)
@@ -71,6 +74,9 @@ enum PlayerInterface {
         ]
     }
 
+    /// The speeds that clients can set.
+    private static let rates = Player.speeds
+
     private static func facts(_ state: PublishedState) -> [BusInterface.Property] {
         func ability(_ name: String, _ get: @escaping (PublishedPlayer) -> Bool) -> BusInterface.Property {
             BusInterface.Property(name, .boolean) { .boolean(get(state.player)) }
@@ -79,8 +85,8 @@ enum PlayerInterface {
             .init("PlaybackStatus", .string) { .string(state.player.status.rawValue) },
             .init("Metadata", .dictionary(key: .string, value: .variant)) { state.player.metadata },
             .init("Position", .int64, announced: .none) { .int64(state.position.microseconds) },
-            .init("MinimumRate", .double, announced: .constant) { .double(1) },
-            .init("MaximumRate", .double, announced: .constant) { .double(1) },
+            .init("MinimumRate", .double, announced: .constant) { .double(rates.lowerBound) },
+            .init("MaximumRate", .double, announced: .constant) { .double(rates.upperBound) },
             ability("CanGoNext") { $0.abilities.goForward }, ability("CanGoPrevious") { $0.abilities.goBack },
             ability("CanPlay") { $0.abilities.play }, ability("CanPause") { $0.abilities.pause },
             ability("CanSeek") { $0.abilities.seek },
@@ -96,6 +102,7 @@ enum PlayerInterface {
         }
         compare("PlaybackStatus", \.status)
         compare("LoopStatus", \.modes.repeats)
+        compare("Rate", \.rate)
         compare("Shuffle", \.modes.shuffles)
         compare("Volume", \.volume)
         compare("Metadata", \.current)

@@ -16,6 +16,8 @@ struct PublishedPlayer: Hashable, Sendable {
     /// The volume that is heard, 0…1 on the cubic scale of mixers: 0 if the player is muted.
     var volume = 1.0
     var abilities = PlayerAbilities()
+    /// How fast the position advances while something plays.
+    var rate = 1.0
     /// The item that plays, or would play.
     var current: PublishedTrack?
     /// The part of the queue that is published.
@@ -35,6 +37,7 @@ struct PublishedPlayer: Hashable, Sendable {
         modes = player.queue.modes
         volume = player.volume.muted ? 0 : player.volume.level
         self.abilities = abilities
+        rate = player.speed
         current = player.item.map { PublishedTrack($0, duration: player.duration) }
     }
 

@@ -114,7 +114,8 @@ struct DecodeLoop {
     mutating func prepare() -> Bool {
         while prepared == nil, !waiting.isEmpty {
             let next = waiting.removeFirst()
-            guard let source = sources[next.source]?.source else { continue }
+            guard let opened = sources[next.source]?.source else { continue }
+            let source = next.speed == 1 ? opened : StretchedSource(opened, speed: next.speed)
             source.heed(order)
             do throws(PlaybackError) {
                 try source.convert(to: next.producer.format)

@@ -10,7 +10,7 @@ package struct DecodeOrder: Sendable {
     package var segment: UInt64
     /// The generation that the segment belongs to.
     package var generation: UInt32
-    /// The frame of the source to start at, counted at the renderer's rate.
+    /// The frame to start at, counted as frames of the source are heard: at the renderer's rate and at ``speed``.
     package var startFrame: FrameCount
     /// Whether the callback ramps in, because the start is not the beginning of the media.
     package var rampsIn: Bool
@@ -18,6 +18,8 @@ package struct DecodeOrder: Sendable {
     package var gain: Float
     /// The largest number of its first frames that overlap with the end of the segment before. That end may be shorter.
     package var overlap: FrameCount
+    /// How many seconds of the media a second of sound holds. All frames of the segment are counted as they are heard.
+    package var speed: Double
     /// The side of the renderer that gets the samples, and whose format they have.
     package var producer: RenderProducer
 
@@ -31,7 +33,7 @@ package struct DecodeOrder: Sendable {
 
     package init(
         source: SourceToken, segment: UInt64, generation: UInt32, startFrame: FrameCount, rampsIn: Bool, gain: Float = 1,
-        overlap: FrameCount = .zero, producer: RenderProducer
+        overlap: FrameCount = .zero, speed: Double = 1, producer: RenderProducer
     ) {
         self.source = source
         self.segment = segment
@@ -40,6 +42,7 @@ package struct DecodeOrder: Sendable {
         self.rampsIn = rampsIn
         self.gain = gain
         self.overlap = overlap
+        self.speed = speed
         self.producer = producer
     }
 }

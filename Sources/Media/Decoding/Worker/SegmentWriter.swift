@@ -130,7 +130,7 @@ import RealtimeAudio
     private func proceed(_ limit: Int) throws(PlaybackError) -> Progress {
         let format = order.producer.format
         let longest = Crossfade.longest(
-            crossfadeSeconds, of: input.source.description, from: order.startFrame, at: format.sampleRate)
+            crossfadeSeconds, of: input.source.description, from: order.startFrame, at: format.sampleRate, speed: order.speed)
         // Coded sound cannot be mixed.
         let kept = format.coding == nil ? Int(longest.value) : 0
         let isLow = filled + held < enough

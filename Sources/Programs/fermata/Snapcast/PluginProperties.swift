@@ -48,7 +48,7 @@ struct PluginProperties: Hashable {
         object["loopStatus"] = .string(Self.loops[status.queue.modes.repeat] ?? "none")
         object["shuffle"] = .bool(status.queue.modes.shuffle)
         object["volume"] = .integer(Int64((min(max(status.volume.level, 0), 1) * 100).rounded()))
-        object["rate"] = 1.0
+        object["rate"] = .number(status.position.map { $0.rate > 0 ? $0.rate : 1 } ?? 1)
         if let position = status.position { object["position"] = .number(place(position, now)) }
         object["canSeek"] = .bool(status.duration != nil)
         if let item = status.item { object["metadata"] = .object(metadata(item, duration: status.duration)) }

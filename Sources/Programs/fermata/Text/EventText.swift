@@ -34,7 +34,8 @@ enum EventText {
         case .playerStopAfterChanged(let stop):
             stop.map { StatusText.stop($0, now: MonotonicClock.seconds) } ?? "does not stop by itself"
         case .playerOptionsChanged(let options):
-            "\(StatusText.crossfade(options)), \(StatusText.replayGain(options)), \(StatusText.passthrough(options))"
+            "\(StatusText.crossfade(options)), \(StatusText.replayGain(options)), \(StatusText.speed(options)), "
+                + StatusText.passthrough(options)
         case .announcementBegan(let id, let uri): "\(id): \(Terminal.harmless(MediaAddress.title(of: uri)))"
         case .announcementEnded(let id, let reason): "\(id): \(announcementEnd(reason))"
         case .announcementFailed(let id, let error): "\(id): \(Terminal.harmless(SentenceText.forPeople(error.message)))"

@@ -16,7 +16,9 @@ extension Player {
     /// Reports the listening to tracks that were heard to their end, oldest first.
     mutating func reportHeard(_ over: [Track]) -> [PlayerAction] {
         over.flatMap { track -> [PlayerAction] in
-            guard let timeLine = tracks.timeLine, let end = track.endFrame.map({ timeLine.seconds(at: $0) }) else { return [] }
+            guard let timeLine = tracks.timeLine(of: track), let end = track.endFrame.map({ timeLine.seconds(at: $0) }) else {
+                return []
+            }
             let start = timeLine.seconds(at: track.startFrame)
             listening.hear(track.item.id, segment: track.segment, from: start, to: end, date: readings.date)
             return report(track, .completed, at: end)

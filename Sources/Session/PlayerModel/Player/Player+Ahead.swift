@@ -62,7 +62,8 @@ extension Player {
         }
         let described = describe(opened.item, description)
         let place = opened.item.id == tracks.last?.item.id ? nil : description.leftAt
-        let start = place.map { clampedFrame($0, description.withDuration(of: described), format) } ?? .zero
+        let speed = speed(for: description, in: format)
+        let start = place.map { clampedFrame($0, description.withDuration(of: described), format, speed: speed) } ?? .zero
         // By the time that it is heard, its priority has ended.
         var item = described
         item.priority = 0
@@ -70,7 +71,7 @@ extension Player {
         var track = Track(
             item: item, token: opened.token, description: description.withDuration(of: described),
             segment: numbers.makeSegment(), startFrame: description.isSeekable ? start : .zero, distance: opened.distance,
-            gain: gain(of: described, description, in: format), reason: .gapless)
+            gain: gain(of: described, description, in: format), speed: speed, reason: .gapless)
         if track.startFrame > .zero { track.resumedFrom = place }
         var order = segmentStart(of: track, format)
         if let previous = tracks.last { order.overlap = overlap(of: track, with: previous, format.sampleRate) }

@@ -3,8 +3,8 @@ import MediaTypes
 
 // The settings for playing that clients change while the daemon runs.
 extension Player {
-    /// Sets options. The overlap applies from the next join on that is not decoded yet, the replay gain and the list of what is passed
-    /// through at once.
+    /// Sets options. The overlap applies from the next join on that is not decoded yet, the replay gain, the speed and the list of
+    /// what is passed through at once.
     mutating func setOptions(_ wanted: [PlayerOption: OptionValue], for request: RequestIdentifier) -> [PlayerAction] {
         var options = configuration.options
         for (option, value) in wanted { options[option] = option.accepted(value) ?? options[option] }
@@ -12,20 +12,23 @@ extension Player {
         let news = changeOptions { $0.chosen.choose(options, over: $0.configured.options) }
         let format = options.passthrough == old.passthrough ? [] : changeFormat()
         let gain = options.replayGain == old.replayGain ? [] : changeGain()
-        return news + format + gain + (news.isEmpty ? [] : [.save]) + [.answer(request, .done)]
+        let speed = options.speed == old.speed ? [] : changeSpeed()
+        return news + format + gain + speed + (news.isEmpty ? [] : [.save]) + [.answer(request, .done)]
     }
 
     /// Takes over the settings that concern the player. A changed gain or overlap applies from the next source that is opened on, another
-    /// list of what is passed through at once. An option that a client has chosen stays, unless the configuration has another value for
-    /// it than when the client chose.
+    /// speed or list of what is passed through at once. An option that a client has chosen stays, unless the configuration has another
+    /// value for it than when the client chose.
     package mutating func apply(_ configuration: PlaybackConfiguration) -> [PlayerAction] {
         queue.limit = configuration.queueLimit
-        let old = self.configuration.options.passthrough
+        let old = self.configuration.options
         let actions = changeOptions {
             $0.configured = configuration
             $0.chosen.review(by: configuration.options)
         }
-        return self.configuration.options.passthrough == old ? actions : actions + changeFormat()
+        let new = self.configuration.options
+        let format = new.passthrough == old.passthrough ? [] : changeFormat()
+        return actions + format + (new.speed == old.speed ? [] : changeSpeed())
     }
 
     /// Takes over the options that were chosen in an earlier run.

@@ -94,8 +94,10 @@ extension Player {
         else { return reviewFormatAhead() }
         let new = self.format(for: track.description)
         guard new != format, new.coding != nil || format.coding != nil else { return reviewFormatAhead() }
-        let frame = clampedFrame(secondsNow, track.description, new)
+        let speed = speed(for: track.description, in: new)
+        let frame = clampedFrame(secondsNow, track.description, new, speed: speed)
         tracks.change(to: new)
+        tracks.setSpeed(speed)
         tracks.setGain(gain(of: track.item, track.description, in: new))
         let actions = restartCurrent(at: frame)
         if state == .paused { standstill.stand(at: frame) }

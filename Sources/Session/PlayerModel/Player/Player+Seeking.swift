@@ -30,7 +30,7 @@ extension Player {
     /// Goes to another position in the current item, whose source can seek, in seconds.
     mutating func go(to seconds: Double) -> [PlayerAction] {
         guard let track = current, let format = tracks.format else { return [] }
-        let frame = clampedFrame(seconds, track.description, format)
+        let frame = clampedFrame(seconds, track.description, format, speed: track.speed)
         var actions = restartCurrent(at: frame)
         if state == .paused { standstill.stand(at: frame) }
         if status.isRunning { actions += startSound(reason) }
@@ -57,11 +57,12 @@ extension Player {
         return actions + [.begin(segmentStart(of: track, format))]
     }
 
-    /// Returns the frame at `seconds`, within the media as far as its end is known.
+    /// Returns the frame at `seconds` as it is heard at `speed`, within the media as far as its end is known.
     func clampedFrame(
-        _ seconds: Double, _ description: SourceDescription, _ format: StreamFormat
+        _ seconds: Double, _ description: SourceDescription, _ format: StreamFormat, speed: Double
     ) -> FrameCount {
-        let frame = FrameCount(seconds: min(seconds, description.knownEnd ?? seconds), at: format.sampleRate)
+        let line = TimeLine(sampleRate: format.sampleRate, factor: speed)
+        let frame = line.frame(at: min(seconds, description.knownEnd ?? seconds))
         // If the end is unknown, the reader goes no further than this either.
         return min(max(.zero, frame), .farthest)
     }

@@ -148,11 +148,13 @@ extension Player {
         let told = returns ? [] : advance(to: item.id, by: pending.step)
         let described = describe(item, description)
         let description = description.withDuration(of: described)
-        let frame = description.isSeekable ? clampedFrame(place ?? pending.seconds, description, format) : .zero
+        let speed = speed(for: description, in: format)
+        let frame =
+            description.isSeekable ? clampedFrame(place ?? pending.seconds, description, format, speed: speed) : .zero
         numbers.beginGeneration()
         var track = Track(
             item: described, token: pending.token, description: description, segment: numbers.makeSegment(),
-            startFrame: frame, gain: gain(of: described, description, in: format), reason: pending.reason)
+            startFrame: frame, gain: gain(of: described, description, in: format), speed: speed, reason: pending.reason)
         if frame > .zero { track.resumedFrom = place }
         tracks.begin(track, in: format)
         let news: [PlayerAction] = returns ? [.emit(.metadataChanged(description.tags))] : []
@@ -163,7 +165,7 @@ extension Player {
     func segmentStart(of track: Track, _ format: StreamFormat) -> SegmentStart {
         SegmentStart(
             token: track.token, segment: track.segment, generation: numbers.generation, frame: track.startFrame,
-            rampsIn: track.startFrame > .zero, format: format, gain: track.gain?.factor ?? 1)
+            rampsIn: track.startFrame > .zero, format: format, gain: track.gain?.factor ?? 1, speed: track.speed)
     }
 
     /// Notes in the queue the tags and the duration that opening an item has found. Returns the item as the queue now has it.

@@ -72,12 +72,13 @@ extension Player {
         let described = describe(old.item, description)
         let description = description.withDuration(of: described)
         let format = format(for: description)
-        let frame = clampedFrame(seconds, description, format)
+        let speed = speed(for: description, in: format)
+        let frame = clampedFrame(seconds, description, format, speed: speed)
         var actions = news + forgetAhead() + [.close(old.token)]
         numbers.beginGeneration()
         let track = Track(
             item: described, token: pending.token, description: description, segment: numbers.makeSegment(), startFrame: frame,
-            gain: gain(of: described, description, in: format), reason: old.reason)
+            gain: gain(of: described, description, in: format), speed: speed, reason: old.reason)
         tracks.begin(track, in: format)
         actions.append(.begin(segmentStart(of: track, format)))
         if pending.hold == nil {

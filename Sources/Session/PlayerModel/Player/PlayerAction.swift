@@ -68,6 +68,8 @@ package struct SegmentStart: Hashable, Sendable {
     package var format: StreamFormat
     /// The gain that all its samples are multiplied by; 1 leaves them as they are.
     package var gain: Float = 1
+    /// How many seconds of the track a second of its sound holds. Its frames are counted as they are heard.
+    package var speed = 1.0
     /// How many of its first frames overlap with the end of the segment before it, at most.
     package var overlap = FrameCount.zero
 }

@@ -46,7 +46,7 @@ extension Player {
     /// Returns the heard item and position by the reading `anchor` of the callback's clock, counted on to `now`
     /// (CLOCK_MONOTONIC in nanoseconds); `nil` if the callback is at a segment that this player does not know.
     package func place(by anchor: RenderAnchor, at now: Int64) -> HeardPlace? {
-        guard let current, let timeLine = tracks.timeLine else { return nil }
+        guard let current else { return nil }
         let isPlaying = status.isRunning
         if anchor.segment == current.segment {
             var player = self
@@ -54,7 +54,8 @@ extension Player {
             return HeardPlace(
                 itemID: current.item.id, seconds: player.secondsNow, wasPlaying: isPlaying, wasStopped: false)
         }
-        guard let next = tracks.ahead.first(where: { $0.segment == anchor.segment }) else { return nil }
+        guard let next = tracks.ahead.first(where: { $0.segment == anchor.segment }), let timeLine = tracks.timeLine(of: next)
+        else { return nil }
         let seconds = timeLine.seconds(at: FrameCount(anchor.mediaFrame), heardAfter: anchor.delay)
         return HeardPlace(itemID: next.item.id, seconds: max(0, seconds), wasPlaying: isPlaying, wasStopped: false)
     }

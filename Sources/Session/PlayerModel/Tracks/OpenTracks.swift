@@ -15,8 +15,8 @@ struct OpenTracks: Hashable, Sendable {
     private(set) var waitsForNext = false
     /// The format that the output runs at; `nil` before the first track.
     private(set) var format: StreamFormat?
-    /// The time line of the audio in ``format``.
-    var timeLine: TimeLine? { format.map { TimeLine(sampleRate: $0.sampleRate) } }
+    /// The time line of the current track.
+    var timeLine: TimeLine? { current.flatMap { timeLine(of: $0) } }
     /// The last segment that was ever taken back: the callback may still have segments up to this one to skip.
     private var takenBackThrough: UInt64 = 0
 
@@ -26,6 +26,11 @@ struct OpenTracks: Hashable, Sendable {
     /// The track whose audio is to be heard next: the current one, or the one behind it if the current one is over. `nil` if
     /// that is not open yet.
     var wanted: Track? { waitsForNext ? ahead.first : current }
+
+    /// Returns the time line of a track.
+    func timeLine(of track: Track) -> TimeLine? {
+        format.map { TimeLine(sampleRate: $0.sampleRate, factor: track.speed) }
+    }
 
     /// Whether all tracks were heard to their end.
     var areOver: Bool { waitsForNext && ahead.isEmpty }
@@ -61,6 +66,9 @@ extension OpenTracks {
 
     /// Sets the gain that the current track is played with from its next segment on.
     mutating func setGain(_ gain: TrackGain?) { current?.gain = gain }
+
+    /// Sets the speed that the current track has from its next segment on.
+    mutating func setSpeed(_ speed: Double) { current?.speed = speed }
 
     /// Adds a track behind the last one.
     mutating func append(_ track: Track) { ahead.append(track) }

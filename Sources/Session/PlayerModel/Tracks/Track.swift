@@ -7,7 +7,7 @@ struct Track: Hashable, Sendable {
     let token: SourceToken
     var description: SourceDescription
     var segment: UInt64
-    /// The position in the item at which this run starts, in frames of the output's rate.
+    /// The position in the item at which this run starts, in frames of the output's rate, as they are heard at ``speed``.
     var startFrame: FrameCount
     /// How many items of the queue this is ahead of the current one; 0 for the current one itself.
     var distance: Int
@@ -23,6 +23,8 @@ struct Track: Hashable, Sendable {
     var isDecoded: Bool { endFrame != nil }
     /// The gain that it is played with; `nil` if it is played as it is.
     var gain: TrackGain?
+    /// How many seconds of the media a second of this run's sound holds.
+    var speed: Double
     /// The tags of the media as a whole. The tags of what is on the air are told together with them.
     let lastingTags: [String: String]
     /// The tags that hold from later frames on, which are not heard yet; oldest first.
@@ -33,7 +35,7 @@ struct Track: Hashable, Sendable {
     /// Makes a track of which nothing is decoded yet.
     init(
         item: QueueItem, token: SourceToken, description: SourceDescription, segment: UInt64, startFrame: FrameCount,
-        distance: Int = 0, gain: TrackGain?, reason: ItemChangeReason
+        distance: Int = 0, gain: TrackGain?, speed: Double = 1, reason: ItemChangeReason
     ) {
         self.item = item
         self.token = token
@@ -43,6 +45,7 @@ struct Track: Hashable, Sendable {
         self.startFrame = startFrame
         self.distance = distance
         self.gain = gain
+        self.speed = speed
         self.reason = reason
     }
 }

@@ -17,7 +17,7 @@ public struct PlaybackOptions: Hashable, Sendable {
 
 extension PlayerOption {
     /// All options, in the order in which the protocol lists them.
-    public static let all = [crossfade, replayGain, passthrough]
+    public static let all = [crossfade, replayGain, speed, passthrough]
 
     // MARK: The options
 
@@ -40,6 +40,18 @@ extension PlayerOption {
             summary: "Sets which loudness decides the gain of a track, from now on. It also holds after a restart.",
             parameter: "mode", parameterSummary: "The mode, as `playback.replay_gain`."))
 
+    /// How many seconds of the media are heard in a second.
+    public static let speed = PlayerOption(
+        name: "speed", member: "speed", summary: "How many seconds of the media are heard in a second; the pitch stays.",
+        section: "playback", key: "speed", kind: .factor(0.25...4, step: 0.05), standard: 1.0,
+        setter: Setter(
+            method: "player.speed",
+            summary: """
+                Sets how fast media are played, at the same pitch: what plays changes at once, and it also holds after a restart. Live \
+                streams and what is passed through play at 1.
+                """,
+            parameter: "speed", parameterSummary: "Seconds of the media in a second, in steps of 0.05; 1 as they were recorded."))
+
     /// What an output that decodes it gets as it is.
     public static let passthrough = PlayerOption(
         name: "passthrough", member: "passthrough", summary: "What an output that decodes it gets as it is.",
@@ -58,6 +70,12 @@ extension PlaybackOptions {
     public var replayGain: ReplayGainMode {
         get { if case .word(let word) = self[.replayGain] { ReplayGainMode(rawValue: word) ?? .off } else { .off } }
         set { self[.replayGain] = .word(newValue.rawValue) }
+    }
+
+    /// How many seconds of the media are heard in a second.
+    public var speed: Double {
+        get { if case .number(let factor) = self[.speed] { factor } else { 1 } }
+        set { self[.speed] = .number(newValue) }
     }
 
     /// What is given to an output that decodes it itself.

@@ -5,6 +5,8 @@ public struct PlayerOption: Hashable, Sendable {
     public enum Kind: Hashable, Sendable {
         /// A number of seconds.
         case seconds(ClosedRange<Double>)
+        /// A factor, in steps.
+        case factor(ClosedRange<Double>, step: Double)
         /// One of these words.
         case word([String])
         /// Any of these words, each once.
@@ -36,12 +38,19 @@ public struct PlayerOption: Hashable, Sendable {
     /// `nil` for an option that has a method of another form.
     public let setter: Setter?
 
-    /// Returns the value that counts if `value` is wanted: a number that is out of range becomes the nearest one. `nil` if the option
-    /// cannot have such a value.
+    /// The factors that the option may have; `nil` if it is no factor.
+    package var factors: ClosedRange<Double>? { if case .factor(let range, _) = kind { range } else { nil } }
+
+    /// Returns the value that counts if `value` is wanted: a number that is out of range, or between two steps, becomes the nearest one.
+    /// `nil` if the option cannot have such a value.
     public func accepted(_ value: OptionValue) -> OptionValue? {
         switch (kind, value) {
         case (.seconds(let range), .number(let number)):
             number.isNaN ? nil : .number(min(max(number, range.lowerBound), range.upperBound))
+        case (.factor(let range, let step), .number(let number)):
+            // Divided, a step of 0.05 gives the number that is written with two digits.
+            number.isNaN
+                ? nil : .number((min(max(number, range.lowerBound), range.upperBound) / step).rounded() / (1 / step).rounded())
         case (.word(let words), .word(let word)): words.contains(word) ? value : nil
         case (.words(let words), .words(let wanted)): wanted.isSubset(of: words) ? value : nil
         default: nil

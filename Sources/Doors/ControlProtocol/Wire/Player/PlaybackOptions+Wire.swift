@@ -27,7 +27,7 @@ extension PlayerOption {
     /// The schema of a value of the option.
     var schema: Schema {
         switch kind {
-        case .seconds(let range): .number(minimum: range.lowerBound, maximum: range.upperBound)
+        case .seconds(let range), .factor(let range, _): .number(minimum: range.lowerBound, maximum: range.upperBound)
         case .word(let words): .choice(words)
         case .words(let words): .array(of: .choice(words))
         }
@@ -53,7 +53,7 @@ extension PlayerOption {
     /// Returns the value that `json` is; `nil` if it has another type. A newer daemon may know more words.
     fileprivate func value(_ json: JSONValue) -> OptionValue? {
         switch kind {
-        case .seconds: json.numberValue.map { .number($0) }
+        case .seconds, .factor: json.numberValue.map { .number($0) }
         case .word: json.stringValue.map { .word($0) }
         case .words: json.arrayValue.map { .words(Set($0.compactMap(\.stringValue))) }
         }

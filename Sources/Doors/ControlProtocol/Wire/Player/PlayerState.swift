@@ -16,6 +16,14 @@ extension Wire {
         case user, mpris, mpd, endOfQueue, error, routeLost, interrupted, mediaServicesLost, systemSleep, stopAfter, startup, none
     }
 
+    /// Why an item plays as fast as it was recorded, whatever speed is chosen.
+    public enum SpeedObstacle: String, CaseIterable, Hashable, Sendable {
+        /// It comes as fast as it is heard, or one cannot seek in it.
+        case live
+        /// The output decodes it.
+        case passthrough
+    }
+
     /// What is repeated: nothing, the item or the queue.
     public enum RepeatMode: String, CaseIterable, Hashable, Sendable {
         case off, one, all

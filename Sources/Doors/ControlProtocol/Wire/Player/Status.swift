@@ -41,6 +41,8 @@ extension Wire {
         public var audio: AudioTrack?
         /// The options for playing; `nil` from an older daemon.
         public var options: PlaybackOptions?
+        /// Why the item plays as it was recorded, whatever speed is chosen; `nil` if it has that speed.
+        public var normalSpeed: SpeedObstacle?
         /// Why it stands still, or does not sound as usual; `nil` if it plays as it should, or nobody knows.
         public var cause: HeardChange?
         /// What was left out when playback began; only an answer has it.
@@ -53,7 +55,8 @@ extension Wire {
             queue: QueueSummary, format: AudioFormat? = nil,
             output: OutputSummary? = nil, resumeExpected: Bool = false, stopAfter: StopAfter? = nil, notice: String? = nil,
             recordings: [Int64]? = nil, chapter: Chapter? = nil, resumedFrom: Double? = nil, audio: AudioTrack? = nil,
-            options: PlaybackOptions? = nil, cause: HeardChange? = nil, skipped: [SkippedEntry] = []
+            options: PlaybackOptions? = nil, normalSpeed: SpeedObstacle? = nil, cause: HeardChange? = nil,
+            skipped: [SkippedEntry] = []
         ) {
             self.state = state
             self.reason = reason
@@ -74,6 +77,7 @@ extension Wire {
             self.resumedFrom = resumedFrom
             self.audio = audio
             self.options = options
+            self.normalSpeed = normalSpeed
             self.cause = cause
             self.skipped = skipped
         }
@@ -82,7 +86,7 @@ extension Wire {
         package static let shape = WireShape(
             Status.init(
                 state:reason:item:position:duration:durationIsEstimate:volume:volumeFade:queue:format:output:resumeExpected:
-                stopAfter:notice:recordings:chapter:resumedFrom:audio:options:cause:skipped:
+                stopAfter:notice:recordings:chapter:resumedFrom:audio:options:normalSpeed:cause:skipped:
             ),
             .of(\.state, .required("state", .choice, "The state of the player.")),
             .of(\.reason, .required("reason", .choice, "Why it is in this state.")),
@@ -109,6 +113,9 @@ extension Wire {
             ),
             .of(\.audio, .optional("audio", .value, "The audio track that is played, if the item has several.")),
             .of(\.options, .optional("options", .value, "The options for playing.")),
+            .of(
+                \.normalSpeed,
+                .optional("normalSpeed", .choice, "Why the item plays at a speed of 1, if another one is chosen.")),
             .of(
                 \.cause,
                 .optional("cause", .reference, "Who has it stand still or play softly, since when, and why, if anybody has.")

@@ -38,6 +38,36 @@ struct CrossfadeCommand: ParsableCommand {
     }
 }
 
+struct SpeedCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "speed",
+        abstract: "Show or set how fast media are played, at the same pitch.",
+        discussion: """
+            The setting takes the place of playback.speed, also after a restart, until
+            that is changed. Live streams play at 1.
+
+            EXAMPLES
+              fermata speed         show it
+              fermata speed 1.5     half as fast again; 0.25 to 4, in steps of 0.05
+              fermata speed 1       as they were recorded
+            """)
+
+    @Argument(
+        help: ArgumentHelp("Seconds of the media in a second.", valueName: "factor"),
+        completion: .list(["0.75", "1", "1.25", "1.5", "1.75", "2"]))
+    var factor: Double?
+    @OptionGroup var options: ConnectionOptions
+
+    func validate() throws {
+        guard let factor else { return }
+        // The parser's number may differ in its last digit from the one that counts.
+        if case .number(let step) = PlayerOption.speed.accepted(.number(factor)), abs(step - factor) < 1e-9 { return }
+        throw ValidationError("a speed is a number from 0.25 to 4, in steps of 0.05")
+    }
+
+    func run() throws { try options.set(.speed, to: factor.map { .number($0) }, text: StatusText.speed) }
+}
+
 struct ReplayGainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay-gain",

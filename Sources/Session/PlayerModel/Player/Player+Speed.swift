@@ -1,0 +1,67 @@
+import AudioTypes
+import MediaTypes
+
+/// Why a track plays as fast as it was recorded, whatever speed is wanted.
+package enum SpeedObstacle: String, Hashable, Sendable, CaseIterable {
+    /// It comes as fast as it is heard, or one cannot go back in it.
+    case live
+    /// The output decodes it.
+    case passthrough
+}
+
+extension PlayerCommand {
+    /// Sets how many seconds of the media are heard in a second.
+    package static func setSpeed(_ speed: Double) -> PlayerCommand { .setOptions([.speed: .number(speed)]) }
+}
+
+// How fast media are played.
+extension Player {
+    /// The speeds that can be chosen.
+    package static let speeds = PlayerOption.speed.factors ?? 1...1
+
+    /// How many seconds of the current track are heard in a second; without one, what is wanted.
+    package var speed: Double { current?.speed ?? configuration.options.speed }
+
+    /// Why the current track has another speed than the wanted one; `nil` if it has that.
+    package var speedObstacle: SpeedObstacle? {
+        guard let track = current, let format = tracks.format, track.speed != configuration.options.speed else { return nil }
+        return obstacle(to: track.description, in: format)
+    }
+
+    private func obstacle(to description: SourceDescription, in format: StreamFormat) -> SpeedObstacle? {
+        if format.coding != nil { return .passthrough }
+        return description.isSeekable && !description.isLive ? nil : .live
+    }
+
+    /// Returns the speed at which a source plays.
+    func speed(for description: SourceDescription, in format: StreamFormat) -> Double {
+        obstacle(to: description, in: format) == nil ? configuration.options.speed : 1
+    }
+
+    /// Plays what is open at the speed that is wanted now. The current track goes on from where its fade ends, so that nothing is heard
+    /// twice.
+    mutating func changeSpeed() -> [PlayerAction] {
+        guard let track = current, let format = tracks.format, tracks.wanted?.segment == track.segment else {
+            return takeBackAhead(from: tracks.ahead.first) + prepareNext()
+        }
+        let speed = speed(for: track.description, in: format)
+        guard speed != track.speed else { return takeBackAhead(from: tracks.ahead.first) + prepareNext() }
+        let seconds = secondsAfterFade ?? secondsNow
+        tracks.setSpeed(speed)
+        let frame = clampedFrame(seconds, track.description, format, speed: speed)
+        let actions = restartCurrent(at: frame)
+        if state == .paused { standstill.stand(at: frame) }
+        return actions + (status.isRunning ? startSound(reason) : [])
+    }
+
+    /// The second of the current track up to which it is heard if the sound fades now; `nil` if nothing of it sounds, or if the callback
+    /// is behind its end by then.
+    private var secondsAfterFade: Double? {
+        guard state == .playing, let track = current, track.wasHeard, let timeLine = tracks.timeLine,
+            let anchor = readings.anchor, anchor.isMoving, anchor.segment == track.segment
+        else { return nil }
+        let frame = FrameCount(anchor.fadeEnd)
+        guard track.endFrame.map({ frame < $0 }) ?? true else { return nil }
+        return timeLine.seconds(at: frame)
+    }
+}
