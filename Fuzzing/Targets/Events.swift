@@ -40,7 +40,7 @@ extension Event {
         case .playerStopAfterChanged(let stop): [stop?.seconds ?? 0, stop?.monotonic ?? 0, stop?.fade ?? 0]
         case .playerVolumeChanged(let volume, _, let fade):
             [volume.level, fade?.level ?? 0, fade?.seconds ?? 0, fade?.monotonic ?? 0]
-        case .playerOptionsChanged(let options): [options.crossfadeSeconds, options.speed]
+        case .playerOptionsChanged(let options): [options.crossfadeSeconds, options.speed, options.rewindSeconds]
         case .playerResumed(let item, let seconds): [item.duration ?? 0, seconds]
         case .playerChapterChanged(let chapter): [chapter?.start ?? 0, chapter?.end ?? 0]
         case .sessionRecordPermissionAsked(let request): [request.since]
@@ -79,7 +79,7 @@ extension Invention {
         case 10:
             .optionsChanged(
                 PlaybackOptions([
-                    .crossfade: .number(double()), .speed: .number(double()),
+                    .crossfade: .number(double()), .speed: .number(double()), .rewind: .number(double()),
                     .replayGain: .word(pick(ReplayGainMode.allCases).rawValue),
                     .passthrough: .codecs(pick([[], [.ac3], [.dts, .dop]])),
                 ]))

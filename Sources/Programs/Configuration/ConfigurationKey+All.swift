@@ -21,6 +21,7 @@ extension ConfigurationKey {
         .flag("playback", "follow_format", \.playback.followFormat, .onReload),
         .option(.crossfade),
         .option(.speed),
+        .option(.rewind),
         .option(.replayGain),
         .number("playback", "replay_gain_preamp_db", \.playback.replayGainPreampDecibels, .decibels, in: -15...15, .onReload),
         .number("playback", "replay_gain_untagged_db", \.playback.replayGainUntaggedDecibels, .decibels, in: -15...15, .onReload),

@@ -44,6 +44,7 @@ struct Fermata: ParsableCommand {
         subcommands: [
             Play.self, Pause.self, Toggle.self, Stop.self, StopAfter.self, Next.self, Previous.self, Seek.self, Chapters.self,
             GoToChapter.self, Audio.self, Volume.self, CrossfadeCommand.self, ReplayGainCommand.self, SpeedCommand.self,
+            RewindCommand.self,
             PassthroughCommand.self, Status.self, Why.self, Doctor.self,
             Current.self, Queue.self, Session.self, Route.self, Interrupt.self, Announce.self, Record.self,
             Permission.self, Extract.self, Convert.self, Jobs.self,

@@ -35,6 +35,7 @@ enum EventText {
             stop.map { StatusText.stop($0, now: MonotonicClock.seconds) } ?? "does not stop by itself"
         case .playerOptionsChanged(let options):
             "\(StatusText.crossfade(options)), \(StatusText.replayGain(options)), \(StatusText.speed(options)), "
+                + "\(StatusText.rewind(options)), "
                 + StatusText.passthrough(options)
         case .announcementBegan(let id, let uri): "\(id): \(Terminal.harmless(MediaAddress.title(of: uri)))"
         case .announcementEnded(let id, let reason): "\(id): \(announcementEnd(reason))"

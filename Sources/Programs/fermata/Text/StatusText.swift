@@ -151,6 +151,11 @@ enum StatusText {
         options.crossfadeSeconds == 0 ? "tracks do not overlap" : "tracks overlap for \(TimeText.text(options.crossfadeSeconds))"
     }
 
+    static func rewind(_ options: PlaybackOptions) -> String {
+        let seconds = options.rewindSeconds
+        return seconds == 0 ? "goes on where it was paused" : "goes back by up to \(TimeText.text(seconds)) after a pause"
+    }
+
     static func speed(_ options: PlaybackOptions) -> String {
         options.speed == 1 ? "plays at the speed of the recording" : "plays \(factor(options.speed)) times as fast"
     }

@@ -122,9 +122,10 @@ extension Player {
     }
 
     mutating func resume(_ why: PlaybackReason) -> [PlayerAction] {
+        let back = goBack()
         standstill.leave()
         timedStart.resume(at: commandStart)
-        return startSound(why)
+        return back + startSound(why)
     }
 
     mutating func pause(_ why: PlaybackReason) -> [PlayerAction] {
@@ -134,6 +135,7 @@ extension Player {
             // After this, playback that would have gone on by itself no longer does.
             return state == .paused ? status.change(to: .paused, for: why) : []
         }
+        pausedAt = readings.elapsed
         return [.fadeOut] + status.change(to: .paused, for: why)
     }
 

@@ -30,6 +30,7 @@ extension Player {
     /// Goes to another position in the current item, whose source can seek, in seconds.
     mutating func go(to seconds: Double) -> [PlayerAction] {
         guard let track = current, let format = tracks.format else { return [] }
+        pausedAt = nil
         let frame = clampedFrame(seconds, track.description, format, speed: track.speed)
         var actions = restartCurrent(at: frame)
         if state == .paused { standstill.stand(at: frame) }

@@ -27,6 +27,8 @@ package struct Player: Sendable {
     var opening: Opening?
     var emptyTracks = EmptyTracks()
     var standstill = Standstill()
+    /// When the pause began after which playback goes back, by the clock of ``PlayerReadings/elapsed``; `nil` if it does not.
+    var pausedAt: Int64?
     /// When what begins or resumes is to be heard.
     var timedStart = TimedStart()
     /// The time that the command gives which is being carried out, by the monotonic clock in nanoseconds.

@@ -17,7 +17,7 @@ public struct PlaybackOptions: Hashable, Sendable {
 
 extension PlayerOption {
     /// All options, in the order in which the protocol lists them.
-    public static let all = [crossfade, replayGain, speed, passthrough]
+    public static let all = [crossfade, replayGain, speed, rewind, passthrough]
 
     // MARK: The options
 
@@ -52,6 +52,18 @@ extension PlayerOption {
                 """,
             parameter: "speed", parameterSummary: "Seconds of the media in a second, in steps of 0.05; 1 as they were recorded."))
 
+    /// By how many seconds playback goes back when it goes on after a pause, at most.
+    public static let rewind = PlayerOption(
+        name: "rewindSeconds", member: "rewind",
+        summary: "By how many seconds at most playback goes back after a pause, which is as long as the pause was; 0 for none.",
+        section: "playback", key: "rewind_seconds", kind: .seconds(0...60), standard: 0.0,
+        setter: Setter(
+            method: "player.setRewind",
+            summary: """
+                Has playback go back when it goes on after a pause, by as long as the pause was. It also holds after a restart.
+                """,
+            parameter: "seconds", parameterSummary: "The most seconds of the media; 0 for none."))
+
     /// What an output that decodes it gets as it is.
     public static let passthrough = PlayerOption(
         name: "passthrough", member: "passthrough", summary: "What an output that decodes it gets as it is.",
@@ -76,6 +88,12 @@ extension PlaybackOptions {
     public var speed: Double {
         get { if case .number(let factor) = self[.speed] { factor } else { 1 } }
         set { self[.speed] = .number(newValue) }
+    }
+
+    /// By how many seconds playback goes back when it goes on after a pause, at most.
+    public var rewindSeconds: Double {
+        get { if case .number(let seconds) = self[.rewind] { seconds } else { 0 } }
+        set { self[.rewind] = .number(newValue) }
     }
 
     /// What is given to an output that decodes it itself.

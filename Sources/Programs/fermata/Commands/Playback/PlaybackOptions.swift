@@ -68,6 +68,39 @@ struct SpeedCommand: ParsableCommand {
     func run() throws { try options.set(.speed, to: factor.map { .number($0) }, text: StatusText.speed) }
 }
 
+struct RewindCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "rewind",
+        abstract: "Show or set how far playback goes back when it goes on after a pause.",
+        discussion: """
+            It goes back by as long as the pause was, and at most by this. The setting
+            takes the place of playback.rewind_seconds, also after a restart, until that
+            is changed. 'fermata seek -10' goes back now.
+
+            EXAMPLES
+              fermata rewind        show it
+              fermata rewind 10     10 seconds at most, 60 at most
+              fermata rewind off
+            """)
+
+    @Argument(help: ArgumentHelp("The length, or off.", valueName: "time"), completion: .list(["off", "5", "10", "30"]))
+    var time: String?
+    @OptionGroup var options: ConnectionOptions
+
+    func validate() throws { _ = try seconds() }
+
+    private func seconds() throws -> Double? {
+        guard let time else { return nil }
+        let seconds = time == "off" ? 0 : try TimeText.required(time, others: ", or off")
+        guard PlayerOption.rewind.accepted(.number(seconds)) == .number(seconds) else {
+            throw ValidationError("playback goes back by 0 to 60 seconds")
+        }
+        return seconds
+    }
+
+    func run() throws { try options.set(.rewind, to: try seconds().map { .number($0) }, text: StatusText.rewind) }
+}
+
 struct ReplayGainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay-gain",
