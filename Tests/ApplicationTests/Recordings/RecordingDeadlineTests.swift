@@ -60,6 +60,20 @@ struct RecordingDeadlineTests {
         try await scene.stage.end()
     }
 
+    @Test("ends when its input has been away for three seconds")
+    func input() async throws {
+        let directory = try TemporaryDirectory()
+        let scene = try await Scene(directory) { _ in }
+        _ = try await scene.status()
+        let input = try #require(scene.stage.output.captures.first)
+        input.capture(from: ["mic"])
+        let beginning = MonotonicClock.nanoseconds
+        input.capture(from: [])
+        #expect(try await scene.result().end == .inputLost)
+        #expect(MonotonicClock.nanoseconds - beginning >= 3_000_000_000)
+        try await scene.stage.end()
+    }
+
     @Test("is answered after a second where the answer would tell when its first frame was sound")
     func firstFrame() async throws {
         let directory = try TemporaryDirectory()
