@@ -15,6 +15,8 @@ struct Carriage: Hashable {
     let format: StreamFormat
     /// The frames of the track in one unit of the samples, such as a burst.
     let trackFrames: Int64
+    /// The frames in front of the first audible one. The first packet begins there.
+    let lead: Int64
     /// `nil` for bursts of IEC 61937.
     let dsd: DSD?
 
@@ -31,34 +33,36 @@ struct Carriage: Hashable {
     ///   - format: that of the decoded frames.
     ///   - frameCount: the number of frames that the first packet has.
     ///   - packet: the first packet.
-    init?(codec: AVCodecID, format: StreamFormat, frameCount: Int, packet: [UInt8]) {
+    ///   - lead: the frames in front of the first audible one.
+    init?(codec: AVCodecID, format: StreamFormat, frameCount: Int, packet: [UInt8], lead: Int64) {
         let rate = Int(format.sampleRate.hertz)
         switch codec {
         case AV_CODEC_ID_AC3:
             guard Self.isCommon(rate), frameCount == Self.framesOfAC3 else { return nil }
-            self.init(.ac3, rate: rate, unitFrames: Self.framesOfAC3, trackFrames: Self.framesOfAC3)
+            self.init(.ac3, rate: rate, unitFrames: Self.framesOfAC3, trackFrames: Self.framesOfAC3, lead: lead)
         case AV_CODEC_ID_EAC3:
             // A burst gathers packets of fewer than six blocks.
             guard Self.isCommon(rate), frameCount > 0, Self.framesOfAC3 % frameCount == 0, frameCount % 256 == 0 else {
                 return nil
             }
-            self.init(.eac3, rate: 4 * rate, unitFrames: 4 * Self.framesOfAC3, trackFrames: Self.framesOfAC3)
+            self.init(.eac3, rate: 4 * rate, unitFrames: 4 * Self.framesOfAC3, trackFrames: Self.framesOfAC3, lead: lead)
         case AV_CODEC_ID_DTS:
             // What extends the core does not travel. It may have another rate.
             guard let core = DTSCore(packet), core.frameCount * rate == frameCount * core.sampleRate else { return nil }
-            self.init(.dts, rate: core.sampleRate, unitFrames: core.frameCount, trackFrames: frameCount)
+            self.init(.dts, rate: core.sampleRate, unitFrames: core.frameCount, trackFrames: frameCount, lead: lead)
         default:
             guard let dsd = DSD(codec), format.channelCount == 2, rate % 2 == 0 else { return nil }
             // A frame of the track has eight bits of each channel, and one of the samples sixteen.
-            self.init(.dop, rate: rate / 2, unitFrames: 1, trackFrames: 2, dsd)
+            self.init(.dop, rate: rate / 2, unitFrames: 1, trackFrames: 2, lead: lead, dsd)
         }
     }
 
-    private init?(_ codec: PassthroughCodec, rate: Int, unitFrames: Int, trackFrames: Int, _ dsd: DSD? = nil) {
+    private init?(_ codec: PassthroughCodec, rate: Int, unitFrames: Int, trackFrames: Int, lead: Int64, _ dsd: DSD? = nil) {
         guard let sampleRate = SampleRate(hertz: rate) else { return nil }
         format = StreamFormat(
             sampleRate: sampleRate, channelLayout: .stereo, coding: SampleCoding(codec: codec, unitFrames: unitFrames))
         self.trackFrames = Int64(trackFrames)
+        self.lead = lead
         self.dsd = dsd
     }
 
@@ -75,14 +79,15 @@ struct Carriage: Hashable {
     /// track on, wherever a container says that they begin.
     func place(of frame: Int64) -> Int64 { Self.floor(frame + trackFrames / 2, trackFrames) * unitFrames }
 
-    /// Returns the frame of the track at which the first unit begins that is not before `place`.
-    func trackFrame(from place: Int64) -> Int64 { Self.floor(place + unitFrames - 1, unitFrames) * trackFrames }
+    /// Returns the frame of the track at which the first unit begins that is not before `place`; below 0 for a unit that begins in front
+    /// of the first audible frame.
+    func trackFrame(from place: Int64) -> Int64 { Self.floor(place + unitFrames - 1, unitFrames) * trackFrames - lead }
 
-    /// Whether a packet of `count` frames that begins at `frame` of the track is the first of its unit.
+    /// Whether a packet of `count` frames that begins at `frame` of the track is the first of its unit. The first packet of all is.
     func beginsUnit(_ frame: Int64, count: Int) -> Bool {
         let count = Int64(count)
         guard count > 0, count < trackFrames else { return true }
-        return Self.floor(frame + count / 2, count) % (trackFrames / count) == 0
+        return Self.floor(frame + lead + count / 2, count) % (trackFrames / count) == 0
     }
 
     private static func floor(_ number: Int64, _ divisor: Int64) -> Int64 {

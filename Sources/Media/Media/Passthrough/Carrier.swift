@@ -53,7 +53,7 @@ struct Carrier: ~Copyable {
         _ packet: SharedPacket, count: Int, _ carriage: Carriage, stream: UnsafeMutablePointer<AVStream>, name: String
     ) -> Bool {
         guard var carrier = unsafe try? Carrier(carriage, stream: stream, name: name) else { return false }
-        return carrier.put(packet, start: 0, count: count, from: 0)
+        return carrier.put(packet, start: -carriage.lead, count: count, from: 0)
     }
 
     /// Returns the words of bursts as fractions of 2¹⁵.

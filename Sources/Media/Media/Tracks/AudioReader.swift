@@ -145,7 +145,13 @@ extension AudioReader {
         }
         track.position.clear()
         guard let carriage = track.facts?.carriage, let packet = track.codedPacket else { throw track.demuxer.undecodable }
-        if carrier == nil { carrier = unsafe try Carrier(carriage, stream: track.demuxer.stream, name: track.name) }
+        if carrier == nil {
+            carrier = unsafe try Carrier(carriage, stream: track.demuxer.stream, name: track.name)
+            // Nothing of these is heard, but they are the beginning of the first unit.
+            for lead in track.takeLeadPackets() {
+                _ = carrier?.put(lead.packet, start: lead.start, count: lead.count, from: place)
+            }
+        }
         // Sound of another rate has no place among samples of the first one.
         let fits = track.formats.current.sampleRate == track.formats.first.sampleRate
         if !fits || carrier?.put(packet, start: track.position.frameStart, count: track.frame.count, from: place) == false {
@@ -156,7 +162,7 @@ extension AudioReader {
 
     /// Moves to `target` among the samples that carry packets. Zeros are read from there to the first whole unit.
     mutating func moveCarried(to target: Int64, _ carriage: Carriage) throws(MediaError) {
-        try track.seek(to: carriage.trackFrame(from: target))
+        try track.seek(to: max(0, carriage.trackFrame(from: target)))
         // The rate changes before the target, in a part that was not decoded until now.
         if track.formats.hasChangedRate { return try move(to: FrameCount(target)) }
         position = FrameCount(target)

@@ -67,7 +67,17 @@ extension TrackDecoder {
         guard let start = frameStart() else { return false }
         position.place(frame.count, at: start, length: length)
         keeper.place(at: start)
+        if start + Int64(frame.count) <= 0, facts?.carriage != nil, let codedPacket {
+            leadPackets.append((codedPacket, start, frame.count))
+        }
         return !position.pending.isEmpty
+    }
+
+    /// Returns the packets in front of the first audible one, once, if that is the current one.
+    mutating func takeLeadPackets() -> [(packet: SharedPacket, start: Int64, count: Int)] {
+        defer { leadPackets = [] }
+        guard let last = leadPackets.last, last.start + Int64(last.count) == position.frameStart else { return [] }
+        return leadPackets
     }
 
     /// The number of the frame's first sample: the next one, or after a jump by what its packet says, or its timestamp; `nil` if nothing

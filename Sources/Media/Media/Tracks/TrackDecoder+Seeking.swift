@@ -39,6 +39,7 @@ extension TrackDecoder {
     /// Opens the media, or an earlier link of it, anew at its start. This is the one state of a demuxer and a decoder that is
     /// the same each time.
     mutating func rewind(to number: Int = 0) throws(MediaError) {
+        leadPackets = []
         try open(origin.chain?.links[number] ?? source)
         if number != position.link { facts = nil }
         position.rewind(to: number, lead: facts?.audible.lead ?? 0)

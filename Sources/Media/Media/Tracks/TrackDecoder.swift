@@ -38,6 +38,8 @@ struct TrackDecoder: ~Copyable {
     var tags = TagTimeline()
     /// The packet that ``frame`` was decoded from, if packets may travel.
     var codedPacket: SharedPacket?
+    /// The packets in front of the first audible one, each with the number of its first sample and of its samples, if they may travel.
+    var leadPackets: [(packet: SharedPacket, start: Int64, count: Int)] = []
     /// The packets that the decoder was given, for those who copy them.
     var keeper: PacketKeeper
     /// Called during a seek; returns `false` once the seek is no longer wanted.
@@ -116,9 +118,9 @@ struct TrackDecoder: ~Copyable {
             firstCount: count, lead: audible.lead)
         if unsafe formats.hasChangedRate || Self.hasWrongByteRate(demuxer.stream) { timeline.distrust() }
         let carriage = codedPacket.flatMap { packet in
-            Carriage(codec: decoder.codec, format: formats.current, frameCount: count, packet: packet.bytes).flatMap {
-                unsafe Carrier.canCarry(packet, count: count, $0, stream: demuxer.stream, name: name) ? $0 : nil
-            }
+            Carriage(
+                codec: decoder.codec, format: formats.current, frameCount: count, packet: packet.bytes, lead: audible.lead
+            ).flatMap { unsafe Carrier.canCarry(packet, count: count, $0, stream: demuxer.stream, name: name) ? $0 : nil }
         }
         position.next = position.linkStart - audible.lead
         facts = TrackFacts(
