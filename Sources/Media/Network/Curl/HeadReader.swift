@@ -7,6 +7,9 @@ struct HeadReader {
     /// The most heads of an answer; all but the last announce another one.
     private static let headCount = 20
 
+    /// What is wrong with an answer in a coding that nobody asked for.
+    static let packed = "the answer is compressed, which nobody asked for"
+
     /// The head, once it is complete.
     private(set) var head: ResponseHead?
     /// What is wrong with the head: the end of a sentence.
@@ -35,7 +38,7 @@ struct HeadReader {
             guard heads <= Self.headCount else { return refuse("the answer is announced more than \(Self.headCount) times") }
         } else if text.isEmpty {
             guard let partial else { return refuse("the answer is not HTTP") }
-            guard partial.isPlain else { return refuse("the answer is compressed, which nobody asked for") }
+            guard partial.isPlain else { return refuse(Self.packed) }
             if partial.status >= 200 { head = partial }
         } else {
             guard partial != nil else { return refuse("the answer is not HTTP") }

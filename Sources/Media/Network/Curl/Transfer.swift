@@ -160,6 +160,8 @@ import SystemSupport
 
     private func failure(_ result: CURLcode) -> NetworkFailure {
         if gate.hasRefused, result == CURLE_COULDNT_CONNECT || result == CURLE_ABORTED_BY_CALLBACK { return words.refusal }
+        // Newer releases of libcurl refuse a coding of the transfer before anybody else sees its name.
+        let isPacked = result == CURLE_BAD_CONTENT_ENCODING && reader.head == nil
         let text = unsafe curl.pointee.easy_strerror(result).map { unsafe String(cString: $0) } ?? "error \(result.rawValue)"
         return words.failure(
             TransferEnd(
@@ -167,7 +169,8 @@ import SystemSupport
                 systemError: Int32(clamping: unsafe fermata_curl_get_long(curl, easy, CURLINFO_OS_ERRNO)),
                 verification: unsafe fermata_curl_get_long(curl, easy, CURLINFO_SSL_VERIFYRESULT),
                 isByGnuTLS: unsafe curl.pointee.uses_gnutls,
-                tunnelStatus: unsafe fermata_curl_get_long(curl, easy, CURLINFO_HTTP_CONNECTCODE), fault: reader.fault,
+                tunnelStatus: unsafe fermata_curl_get_long(curl, easy, CURLINFO_HTTP_CONNECTCODE),
+                fault: reader.fault ?? (isPacked ? HeadReader.packed : nil),
                 missing: reader.head?.contentLength.map { $0 - received }))
     }
 
