@@ -27,7 +27,7 @@ struct TranscodingTests {
     }
 
     @Test(
-        "what is converted has exactly the frames of the source, apart from a delay that the result tells",
+        "what is converted has exactly the frames of the source, apart from the encoder's delay where the format has no place for it",
         arguments: ["wav", "flac", "opus", "vorbis", "mp3", "m4a", "aac", "mka"])
     func gapless(name: String) throws {
         let directory = try TemporaryDirectory()
@@ -37,8 +37,8 @@ struct TranscodingTests {
         let copy = try Decoded(made.path)
         #expect(result.framesIn == FrameCount(100_003))
         #expect(result.framesOut == FrameCount(name == "opus" ? 108_847 : 100_003))
-        let stored = Int(result.framesOut.value + result.unstatedDelay.value)
-        // ADTS has no place for the end either.
+        // ADTS has no place for the delay, and none for the end.
+        let stored = Int(result.framesOut.value) + (name == "aac" ? 1_024 : 0)
         #expect(name == "aac" ? (stored..<stored + 1_024).contains(copy.count) : copy.count == stored)
         #expect(result.shortage == nil && result.damagedPacketCount == 0 && result.loudness == nil)
         if ["wav", "flac", "mka"].contains(name) { #expect(copy.difference(from: try Decoded(path)) == 0) }

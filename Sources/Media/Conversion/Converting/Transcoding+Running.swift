@@ -54,8 +54,7 @@ extension Transcoding {
             input: reader.format, stored: stored, framesIn: framesIn,
             framesOut: FrameCount((framesIn.value * rateOut + rateIn / 2) / rateIn), loudness: change,
             reduction: format.reduction,
-            damagedPacketCount: reader.damagedPacketCount, shortage: reader.shortage,
-            unstatedDelay: format.unstatedDelay(canRewrite: sink.canRewrite))
+            damagedPacketCount: reader.damagedPacketCount, shortage: reader.shortage)
     }
 
     private func measure(

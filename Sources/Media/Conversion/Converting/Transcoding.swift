@@ -53,7 +53,4 @@ package struct TranscodingResult: Hashable, Sendable {
     package let damagedPacketCount: Int
     /// Why the media ended before its stated end; `nil` if it did not. What was there is converted.
     package let shortage: MediaError?
-    /// The frames that a reader gives before the sound, at the rate of ``stored``, because the container cannot tell it the
-    /// encoder's delay.
-    package let unstatedDelay: FrameCount
 }

@@ -1,5 +1,3 @@
-package import AudioTypes
-
 /// How sound is written: the container, the codec in it, and how the codec stores samples.
 ///
 /// Only combinations that exist can be made, with ``init(named:_:)`` or ``init(suffixOf:_:)``.
@@ -24,8 +22,9 @@ package struct AudioFileFormat: Hashable, Sendable {
         case adts
         /// MP4 in fragments of at most a second, so that what was written can be played whenever the writing stops.
         case mp4
-        /// Matroska, with clusters of at most a second. Readers heed the encoder's delay of Opus and Vorbis only: before AAC they
-        /// give 1,024 frames, before MP3 1,105. They give the delay of Opus too if all sound is in one packet of 20 ms.
+        /// Matroska, with clusters of at most a second. Older releases of FFmpeg state the encoder's delay of Opus and Vorbis
+        /// only: before AAC readers then give 1,024 frames, before MP3 1,105. They give the delay of Opus too if all sound is in
+        /// one packet of 20 ms.
         case matroska
         /// Nothing but the samples of PCM, one frame behind the other, without a header. For programs that know the rest; never for
         /// files.
@@ -124,20 +123,5 @@ package struct AudioFileFormat: Hashable, Sendable {
         self.samples = samples
         self.followsSource = followsSource
         self.effort = effort
-    }
-}
-
-extension AudioFileFormat {
-    /// The frames that a reader gives before the sound, at the rate that is stored, because the container cannot tell it the
-    /// encoder's delay.
-    /// - Parameter canRewrite: whether the sink can go back, which MP3 needs to state the delay.
-    package func unstatedDelay(canRewrite: Bool) -> FrameCount {
-        switch (container, codec) {
-        case (.adts, _), (.matroska, .aac): FrameCount(1_024)
-        // LAME's delay and that of decoders.
-        case (.matroska, .mp3): FrameCount(576 + 528 + 1)
-        case (.mp3, _): FrameCount(canRewrite ? 0 : 576 + 528 + 1)
-        default: .zero
-        }
     }
 }
