@@ -48,6 +48,14 @@ struct NewerPartsTests {
         return Volumes(ours: ours.channelVolumes, role: graph.node(named: "output.role.music")?.volume)
     }
 
+    /// How loud the speaker is in relation to the file, in the next half second.
+    private func loudness(_ heard: SinkCapture, _ stage: SessionStage) async throws -> Double {
+        let start = heard.frameCount + stage.system.options.maximumQuantum
+        try await heard.waitForFrames(start + 22_050)
+        let peak = try heard.audioSoFar()[start..<start + 22_050].samples.lazy.map { abs($0) }.max() ?? 0
+        return Double(peak / (stage.audio.samples.lazy.map { abs($0) }.max() ?? 1))
+    }
+
     private func waitForVolumes(_ before: Volumes, _ stage: SessionStage) async throws {
         try await waitUntil("the volume before, which was \(before)") { () async throws(TestSupportError) -> Bool in
             (try? await volumes(stage)) == before
@@ -73,6 +81,7 @@ struct NewerPartsTests {
     func call() async throws {
         let stage = try await playing()
         let before = try await volumes(stage)
+        let heard = try await SinkCapture.monitoring("speaker", in: stage.system, sampleRate: 44_100)
         let call = try await stage.startStream(role: "Communication")
         try await stage.waitForState("paused", reason: "interrupted")
         #expect(try await count(of: "paused", stage) == 1)
@@ -81,6 +90,7 @@ struct NewerPartsTests {
         let position = try await stage.standingFrame()
         try await stage.waitForPosition(Double(position) / 44_100 + 0.5)
         try await waitForVolumes(before, stage)
+        #expect(abs(try await loudness(heard, stage) - 1) < 0.02)
         #expect(try await count(of: "paused", stage) == 1)
         #expect(try await count(of: "playing", stage) == 2)
     }
@@ -91,15 +101,21 @@ struct NewerPartsTests {
     func notification() async throws {
         let stage = try await playing()
         let before = try await volumes(stage)
-        let bell = try await stage.startStream(role: "Notification")
+        let heard = try await SinkCapture.monitoring("speaker", in: stage.system, sampleRate: 44_100)
+        // What is heard meanwhile is the music.
+        let bell = try await stage.startStream(role: "Notification", volume: 0)
         // The policy lowers the sink of our role; we must not lower ourselves, too.
         try await waitUntil("the policy to lower the music") { () async throws(TestSupportError) -> Bool in
             (try? await volumes(stage))?.role.map { $0 < 0.9 } == true
         }
-        #expect(try await volumes(stage).ours == before.ours)
+        let lowered = try await volumes(stage)
+        #expect(lowered.ours == before.ours)
+        let quieter = try await loudness(heard, stage)
+        #expect(abs(quieter - (lowered.role ?? 0)) < 0.02, "\(quieter), and \(lowered)")
         #expect(try await stage.state() == "playing")
         try await bell.stop()
         try await waitForVolumes(before, stage)
+        #expect(abs(try await loudness(heard, stage) - 1) < 0.02)
         #expect(try await count(of: "paused", stage) == 0)
     }
 

@@ -97,12 +97,14 @@ package final class SinkCapture: Sendable {
     ) async throws(TestSupportError) -> SinkCapture {
         let path = system.directory.file("\(name).wav")
         // The largest latency, so that the recorder does not make the graph's quantum small. The recorder takes the graph's
-        // frames in an ordinary thread, and drops whole cycles if that thread comes too late.
+        // frames in an ordinary thread, and drops whole cycles if that thread comes too late. Its role is no player's, which a
+        // session manager may have a sink for.
         let command = await mayBeRealTime(system) ? ["chrt", "-f", "80", "pw-record"] : ["pw-record"]
         let recorder = try await system.launch(
             command[0],
             command.dropFirst() + [
                 "--target", target, "--rate", "\(sampleRate)", "--channels", "\(channelCount)", "--format", "f32",
+                "--media-role", "Test",
                 "--latency", "\(system.options.maximumQuantum)",
                 "-P", "{ node.name=\(name) node.description=\(name) \(properties) }", path,
             ])
