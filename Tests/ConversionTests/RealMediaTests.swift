@@ -50,7 +50,9 @@ struct RealMediaTests {
     ) async throws {
         let hadHeaders = format.codec == "aac" && format.aac == nil
         let output = hadHeaders && container != .adts ? ["-bsf:a", "aac_adtstoasc"] : []
-        let expected = try await ProgramPacket.of(path, stream: stream, output: output)
+        // The packets of WAV are as long as whoever reads them says.
+        let whole = path.hasSuffix(".wav") ? ["-max_size", "4096"] : []
+        let expected = try await ProgramPacket.of(path, stream: stream, input: whole, output: output)
         #expect(result.packetCount == expected.count)
         if container == .adts {
             // The program's own file, byte by byte.
@@ -68,8 +70,8 @@ struct RealMediaTests {
         // AC-3 is cut into packets anew where it is bare, and in MP4.
         let isCutAnew = container == .ac3 || container == .mp4 && format.codec == "ac3"
         if !isCutAnew { #expect(found.map(\.hash) == expected.map(\.hash)) }
-        // Times that stand still or go back say nothing.
-        let goesOn = zip(expected, expected.dropFirst()).allSatisfy { $0.time < $1.time }
+        // Times that as good as stand still, or go back, say nothing.
+        let goesOn = zip(expected, expected.dropFirst()).allSatisfy { $0.time + 0.0001 < $1.time }
         guard !isCutAnew, goesOn, let first = found.first, let reference = expected.first, found.count == expected.count else {
             return
         }

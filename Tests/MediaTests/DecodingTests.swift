@@ -67,7 +67,11 @@ struct DecodingTests {
     func matchesReference(_ synthesis: Synthesis) throws {
         let path = try synthesis.make()
         let sound = try Sound(of: path)
-        let reference = try Sound(reference: path, channels: synthesis.channels, decoder: Self.decoder(for: synthesis.name))
+        let whole = try Sound(reference: path, channels: synthesis.channels, decoder: Self.decoder(for: synthesis.name))
+        // Nor does the program cut what Matroska says to cut, but for Opus.
+        let cut = synthesis.name.hasSuffix(".mka") && !synthesis.options.contains("libopus")
+        let reference = whole.part(
+            from: cut ? MatroskaFile.statedDelay(in: Workbench.bytes(of: path), rate: synthesis.rate) : 0, count: .max)
         #expect(sound.planes.count == synthesis.channels)
         // The program leaves the last packet's padding on; the container's edit list says how long the sound is.
         let isTrimmed = synthesis.name.hasSuffix(".m4a") || synthesis.name.hasSuffix(".mp4")

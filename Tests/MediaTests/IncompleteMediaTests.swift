@@ -158,13 +158,20 @@ struct IncompleteMediaTests {
     }
 
     @Test(
-        "a codec's variant that cannot be decoded fails with its reason, and is no silence",
+        "a codec's variant that FFmpeg may not decode fails with its reason, or is what it decodes, and is no silence",
         .enabled(if: Workbench.hasTestData, "no shared test data"),
         arguments: ["containers/mka/bear-flac-32bit.mka"])
     func thirtyTwoBits(file: String) throws {
-        let error = try #require(throws: MediaError.self) { _ = try Sound(of: Workbench.testData(file)) }
-        #expect(error.code == .unsupported)
-        #expect(error.message.contains("32 bits a sample"))
+        let path = Workbench.testData(file)
+        do {
+            // Newer releases of FFmpeg decode it.
+            let (sound, reference) = (try Sound(of: path), try Sound(reference: path, channels: 2))
+            #expect(sound.count > 0 && sound.count == reference.count && sound.difference(from: reference) == 0)
+            #expect(sound.planes[0].contains { abs($0) > 0.01 })
+        } catch let error as MediaError {
+            #expect(error.code == .unsupported)
+            #expect(error.message.contains("32 bits a sample"))
+        }
     }
 }
 

@@ -19,6 +19,14 @@ enum MatroskaFile {
         return header + element([0x18, 0x53, 0x80, 0x67], info + tracks + cluster)
     }
 
+    /// Returns the frames that a file says to cut at the beginning of its only track (CodecDelay), 0 if it does not say so.
+    static func statedDelay(in bytes: [UInt8], rate: Int) -> Int {
+        let head = bytes[..<(bytes.firstRange(of: [0x1F, 0x43, 0xB6, 0x75])?.lowerBound ?? bytes.count)]
+        guard let size = head.firstRange(of: [0x56, 0xAA])?.upperBound, (0x81...0x88).contains(head[size]) else { return 0 }
+        let nanoseconds = head[(size + 1)...].prefix(Int(head[size] & 0x0F)).reduce(0) { $0 << 8 | Int($1) }
+        return (nanoseconds * rate + 500_000_000) / 1_000_000_000
+    }
+
     /// An element of the EBML, its size in four bytes.
     private static func element(_ identifier: [UInt8], _ content: [UInt8]) -> [UInt8] {
         identifier + big(UInt32(content.count) | 0x1000_0000) + content

@@ -50,7 +50,7 @@ struct LiveListTests {
     @Test("whose list stays away is an error with the reason, and not the end")
     func gone() async throws {
         let server = try await server("refuse(404) if count > 2 else send(live(count, 3))")
-        var reader = try reader(server, .init(timeoutSeconds: 1))
+        var reader = try reader(server, .init(timeoutSeconds: 4))
         let error = #expect(throws: MediaError.self) { _ = try Sound(reading: &reader) }
         #expect(error?.code == .networkFailed && error?.message.contains("404") == true)
     }

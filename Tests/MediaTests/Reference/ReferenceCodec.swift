@@ -1,5 +1,8 @@
 import Glibc
+import MediaTypes
 import Testing
+
+@testable import Media
 
 /// A codec with the programs of those who made it.
 struct ReferenceCodec: Sendable, CustomTestStringConvertible {
@@ -65,6 +68,14 @@ struct ReferenceCodec: Sendable, CustomTestStringConvertible {
             planes: (0..<channels).map { channel in
                 stride(from: channel, to: samples.count, by: channels).map { Float(samples[$0]) / 32_768 }
             })
+    }
+
+    /// Whether FFmpeg finds a packet in a file. That of Debian 13 finds none in a Musepack that is shorter than one: then reading it fails.
+    func isReadable(_ path: String) throws -> Bool {
+        guard suffix == "mpc", try Sound(reference: path, channels: channels).count == 0 else { return true }
+        let error = try #require(throws: MediaError.self) { _ = try Sound(of: path) }
+        #expect(error.code == .unsupported || error.code == .corrupt)
+        return false
     }
 
     private func run(_ line: String, _ input: String, _ output: String) throws -> String {

@@ -114,7 +114,7 @@ struct ContainerWritingTests {
                 let sink = MemorySink()
                 do {
                     _ = try written.write(to: sink)
-                    #expect(try Sound(decoding: sink.bytes).count == written.lead + written.storedFrames)
+                    #expect(try Sound(decoding: sink.bytes).count == written.lead(in: sink.bytes) + written.storedFrames)
                 } catch let error as MediaError {
                     #expect(error.code == .unsupported && sink.bytes.isEmpty)
                     #expect(error.message.contains(codec.name))

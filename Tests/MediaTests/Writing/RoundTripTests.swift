@@ -45,11 +45,11 @@ struct RoundTripTests {
         #expect(reader.info.format.channelCount == written.channels)
         #expect(Int(reader.info.format.sampleRate.hertz) == written.storedRate)
         let sound = try Sound(reading: &reader)
-        #expect(sound.count == written.lead + written.storedFrames)
+        #expect(sound.count == written.lead(in: sink.bytes) + written.storedFrames)
         // The encoder of AAC is not settled at once.
         let settled = 2_048
         guard written.frames > settled else { return }
-        let error = sound.part(from: written.lead + settled, count: .max).error(
+        let error = sound.part(from: written.lead(in: sink.bytes) + settled, count: .max).error(
             against: written.expected.part(from: settled, count: .max))
         #expect(error < Self.tolerance)
     }
@@ -63,7 +63,7 @@ struct RoundTripTests {
             let written = written.with(rate: 48_000, channels: channels, frames: frames)
             let sink = MemorySink()
             _ = try written.write(to: sink)
-            #expect(try Sound(decoding: sink.bytes).count == written.lead + frames)
+            #expect(try Sound(decoding: sink.bytes).count == written.lead(in: sink.bytes) + frames)
         }
     }
 
@@ -74,7 +74,7 @@ struct RoundTripTests {
         let sound = try Sound(decoding: sink.bytes)
         #expect(sound.planes.count == written.channels)
         #expect(sound.count == (written.frames + 2 * 1_024 - 1) / 1_024 * 1_024)
-        let error = sound.part(from: written.lead + 2_048, count: written.frames).error(
+        let error = sound.part(from: written.lead(in: sink.bytes) + 2_048, count: written.frames).error(
             against: written.expected.part(from: 2_048, count: .max))
         #expect(error < Self.tolerance)
     }
@@ -109,7 +109,7 @@ struct RoundTripTests {
         let written = written.with(frames: 50_001)
         let sink = MemorySink(canRewrite: false)
         #expect(try written.write(to: sink, flushingEvery: 20_000) == FrameCount(50_001))
-        let sound = try Sound(decoding: sink.bytes).part(from: written.lead, count: .max)
+        let sound = try Sound(decoding: sink.bytes).part(from: written.lead(in: sink.bytes), count: .max)
         #expect(sound.count == written.storedFrames)
         #expect(sound.error(against: written.expected) < (written.format.isLossless ? 1e-12 : Self.tolerance))
     }
@@ -133,7 +133,7 @@ struct RoundTripTests {
             try writer.finish()
             let sound = try Sound(decoding: sink.bytes)
             #expect(sound.planes.count == channels.count)
-            let error = sound.part(from: written.lead + 2_048, count: 17_952).error(
+            let error = sound.part(from: written.lead(in: sink.bytes) + 2_048, count: 17_952).error(
                 against: written.expected.part(from: 2_048, count: .max))
             #expect(error < (written.format.isLossless ? 1e-12 : Self.tolerance), "\(channels)")
         }

@@ -88,12 +88,14 @@ struct WrittenSound: Sendable, CustomTestStringConvertible {
     /// What a lossy codec should give back: the same sines at the rate that it has.
     var expected: Sound { format.isLossless ? sound : sines(rate: storedRate, frames: storedFrames) }
 
-    /// The frames that a reader gives before the sound, because the container cannot say that they are to be cut.
-    var lead: Int {
+    /// The frames that a reader of `bytes` gives before the sound, because nothing in there says that they are to be cut. Some releases of
+    /// FFmpeg have Matroska say so.
+    func lead(in bytes: [UInt8]) -> Int {
         switch (format.container, format.codec) {
-        case (.adts, _), (.matroska, .aac): 1_024
+        case (.adts, _): 1_024
+        case (.matroska, .aac): 1_024 - MatroskaFile.statedDelay(in: bytes, rate: storedRate)
         // LAME's delay and that of decoders.
-        case (.matroska, .mp3): 576 + 529
+        case (.matroska, .mp3): 576 + 529 - MatroskaFile.statedDelay(in: bytes, rate: storedRate)
         default: 0
         }
     }

@@ -31,12 +31,17 @@ package final class MediaServer: Sendable {
                     "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=\(name)",
                     "-addext", "subjectAltName=DNS:\(name)", "-keyout", key, "-out", request,
                 ])
-            try await Tool.run(
-                "openssl",
-                [
-                    "x509", "-req", "-in", request, "-signkey", key, "-copy_extensions", "copy", "-days",
-                    isExpired ? "-1" : "2", "-out", certificate,
-                ])
+            let signing = [
+                "x509", "-req", "-in", request, "-signkey", key, "-copy_extensions", "copy", "-out", certificate,
+            ]
+            do {
+                let expired = ["-not_before", "20200101000000Z", "-not_after", "20200102000000Z"]
+                try await Tool.run("openssl", signing + (isExpired ? expired : ["-days", "2"]))
+            } catch {
+                guard isExpired else { throw error }
+                // Older releases of openssl know of no beginning but now. Newer ones sign nothing that ends before it begins.
+                try await Tool.run("openssl", signing + ["-days", "-1"])
+            }
         }
         let log = directory.file("requests.log")
         let program = String(#filePath.dropLast("MediaServer.swift".count)) + "media_server.py"
