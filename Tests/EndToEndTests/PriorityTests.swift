@@ -9,7 +9,8 @@ struct PriorityTests {
         let tasks = "/proc/\(daemon.process.processIdentifier)/task"
         for task in try FileManager.default.contentsOfDirectory(atPath: tasks) {
             guard let stat = try? String(decoding: readFile("\(tasks)/\(task)/stat"), as: UTF8.self),
-                stat.contains("(fermata-data)")
+                // Newer servers' libraries name it themselves.
+                stat.contains("(fermata-data)") || stat.contains("(data-loop.0)")
             else { continue }
             // The name has no space, so this is the 41st field (proc(5)): SCHED_FIFO or SCHED_RR.
             return ["1", "2"].contains(stat.split(separator: " ")[40])
@@ -37,8 +38,13 @@ struct PriorityTests {
         let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
         // A client's configuration without the module that asks for priority.
         let directory = try system.directory.makeDirectory("pipewire")
-        let plain = try String(decoding: readFile("/usr/share/pipewire/client-rt.conf"), as: UTF8.self)
-            .replacing("libpipewire-module-rt", with: "libpipewire-module-absent")
+        // Newer releases have one configuration for all clients.
+        let shipped = "/usr/share/pipewire/client-rt.conf"
+        let isApart = FileManager.default.fileExists(atPath: shipped)
+        let plain = try String(
+            decoding: readFile(isApart ? shipped : "/usr/share/pipewire/client.conf"), as: UTF8.self
+        )
+        .replacing("libpipewire-module-rt", with: "libpipewire-module-absent")
         for name in ["client.conf", "client-rt.conf"] {
             try plain.write(toFile: "\(directory)/\(name)", atomically: true, encoding: .utf8)
         }

@@ -48,17 +48,22 @@ struct SinkCaptureTests {
         let audio = AudioFixture.unique(frameCount: 44_100 * 3)
         let path = system.directory.file("fixture.wav")
         try AudioFiles.writeWave(audio, to: path)
-        try await system.forceQuantum(quanta[0])
+        try await system.limitQuantum(to: quanta[0])
         let capture = try await SinkCapture.driven(in: system, sampleRate: 44_100)
         let player = try await system.launch("pw-play", [path])
         for quantum in quanta.dropFirst() {
             try await capture.waitForFrames(capture.frameCount + 40_000)
-            try await system.forceQuantum(quantum)
+            try await system.limitQuantum(to: quantum)
         }
         try await player.waitForExit()
-        // What pw-play did not have ready in time is silence that it put in itself.
+        // What pw-play did not have ready in time is silence that it put in itself. And newer releases of it have filled the first of the
+        // shorter cycles as if it was one of the longer ones.
+        let shrinkages = zip(quanta, quanta.dropFirst()).map { $0 - $1 }
         let result = SampleComparison(of: try await capture.stop(), with: audio)
-        let lost = result.faults.filter { $0.kind != .inserted && $0.position + $0.frameCount != audio.frameCount }
+        let lost = result.faults.filter {
+            $0.kind != .inserted && $0.position + $0.frameCount != audio.frameCount
+                && !($0.kind == .lost && shrinkages.contains($0.frameCount))
+        }
         #expect(lost.isEmpty && result.captureStart != nil, "\(result)\n\(system.log)")
     }
 
@@ -88,7 +93,7 @@ struct SinkCaptureTests {
         let audio = AudioFixture.unique(frameCount: 44_100 * 5)
         let path = system.directory.file("fixture.wav")
         try AudioFiles.writeWave(audio, to: path)
-        try await system.forceQuantum(8192)
+        try await system.limitQuantum(to: 8192)
         let capture = try await SinkCapture.asSink(in: system, sampleRate: 44_100)
         let player = try await system.launch("pw-play", [path])
         let _: Bool = try await system.waitForGraph("the player") { graph in
@@ -97,7 +102,7 @@ struct SinkCaptureTests {
         }
         for quantum in [4096, 2048, 1024] {
             try await capture.waitForFrames(capture.frameCount + 30_000)
-            try await system.forceQuantum(quantum)
+            try await system.limitQuantum(to: quantum)
         }
         try await player.waitForExit()
         let result = SampleComparison(of: try await capture.stop(), with: audio)

@@ -24,7 +24,7 @@ struct FeedTests {
         try await stage.play(
             try stage.write(first, "first"), try stage.write(middle, "middle"), try stage.write(last, "last"))
         try await stage.waitForEnd()
-        try await stage.waitForRooms(toPlay: first.frameCount + 96_000 + last.frameCount - 100)
+        try await stage.waitForLastFrame(of: last)
         for room in stage.rooms {
             let (heard, sound) = (try room.heard(), try room.sound())
             withKnownIssue("the machine was too busy for a room", isIntermittent: true) {
@@ -33,7 +33,7 @@ struct FeedTests {
                 room.hasLostStep
             }
             // On a busy machine snapclient leaves out or doubles single frames, to keep in step.
-            let corrections = 48
+            let corrections = max(48, RoomStage.mayLeaveOut(room))
             #expect(abs(sound.frameCount - 6 * 48_000) <= corrections)
             let (head, tail) = (sound[0..<first.frameCount], sound[sound.frameCount - last.frameCount..<sound.frameCount])
             for result in [SampleComparison(of: head, with: first), SampleComparison(of: tail, with: last)] {

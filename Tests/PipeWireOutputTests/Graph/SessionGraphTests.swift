@@ -24,8 +24,12 @@ extension SoundSystemTests {
 
         let second = first.defaultSink == "speaker" ? "other" : "speaker"
         let id = system.nodeID(second)
-        system.shell("wpctl set-volume \(id) 0.5; wpctl set-default \(id)")
+        system.shell("wpctl set-default \(id)")
         #expect(wait("the switch") { player.graph?.stream?.reaches == [second] }, "\(String(describing: player.graph))")
+        // Newer servers keep no volume for a virtual sink that never played.
+        player.output.setActive(true)
+        #expect(wait("streaming") { player.events.all.contains(.streamChanged(.streaming)) })
+        system.shell("wpctl set-volume \(id) 0.5")
         #expect(wait("the default") { player.graph?.configuredDefault == second && player.graph?.defaultSink == second })
         #expect(wait("the volume") { abs((player.graph?.sink(second)?.level ?? 0) - 0.5) < 1e-3 })
 
@@ -104,7 +108,7 @@ extension SoundSystemTests {
         player.output.setTarget(uid: "effects")
         player.output.open(TestPlayer.renderer(frames: 480_000))
         #expect(wait("the link") { player.graph?.stream?.reaches == ["effects"] })
-        system.shell("pw-link effects:monitor_FL speaker:playback_FL")
+        system.link("effects:monitor_FL", to: "speaker:playback_FL")
         #expect(wait("the sink behind") { player.graph?.stream?.reaches == ["speaker"] }, "\(String(describing: player.graph))")
         system.shell("pw-link -d effects:monitor_FL speaker:playback_FL")
         #expect(wait("the virtual sink") { player.graph?.stream?.reaches == ["effects"] })
@@ -119,7 +123,7 @@ extension SoundSystemTests {
         system.spawn("recorder", "pw-record -P '{ node.name=recorder node.autoconnect=false }' out.wav")
         #expect(wait("the recorder") { system.shell("pw-link -i").contains("recorder:input_FL") })
         for channel in ["FL", "FR"] {
-            system.shell("pw-link fermata:output_\(channel) recorder:input_\(channel)")
+            system.link("fermata:output_\(channel)", to: "recorder:input_\(channel)")
             system.shell("pw-link -d fermata:output_\(channel) speaker:playback_\(channel)")
         }
         #expect(
@@ -130,9 +134,16 @@ extension SoundSystemTests {
     @Test("without any sink there is the session manager's dummy, known as one")
     func dummy() throws {
         let system = SoundSystem(sinks: [], running: false)
-        // Debian ships the script, but does not have it loaded.
+        // Debian ships the script, but does not have it loaded. The second is how releases from 0.5 on are told.
         system.shell(
-            "mkdir -p cfg/wireplumber/main.lua.d; echo 'load_script(\"fallback-sink.lua\")' > cfg/wireplumber/main.lua.d/99.lua")
+            """
+            mkdir -p cfg/wireplumber/main.lua.d cfg/wireplumber/wireplumber.conf.d
+            echo 'load_script("fallback-sink.lua")' > cfg/wireplumber/main.lua.d/99.lua
+            cat > cfg/wireplumber/wireplumber.conf.d/99.conf <<'END'
+            wireplumber.components = [ { name = fallback-sink.lua, type = script/lua, provides = test.fallback } ]
+            wireplumber.profiles = { main = { test.fallback = required } }
+            END
+            """)
         system.start()
         let player = try TestPlayer(system)
         #expect(wait("the dummy") { player.graph?.sinks.first?.isDummy == true })

@@ -80,7 +80,7 @@ extension SoundSystemTests {
         #expect(wait("the guard") { player.isGuarding })
         let driver = player.driver
         // Brings both sinks into one group, which only one of them can drive.
-        system.shell("pw-link speaker:monitor_FL headphones:playback_FL")
+        system.link("speaker:monitor_FL", to: "headphones:playback_FL")
         #expect(wait("the other driver") { player.driver != driver })
         #expect(wait("a cycle") { renderer.cycles(after: 10) })
         #expect(wait("the sound") { !renderer.isCut })

@@ -85,6 +85,20 @@ final class SoundSystem {
         processes[name] = pid
     }
 
+    /// Links two ports, once both are there. Newer releases of `pw-link` wait until sound can pass, which a node that stands still does not
+    /// let happen.
+    func link(_ output: String, to input: String) {
+        wait("the link from \(output) to \(input)") {
+            shell(
+                """
+                pw-link \(output) \(input) >&2 & looks=0
+                while [ $looks -lt 100 ] && ! pw-link -l \(output) | grep -qF \(input); do looks=$((looks + 1)); sleep 0.02; done
+                kill $!; pw-link -l \(output)
+                """
+            ).contains(input)
+        }
+    }
+
     func signal(_ name: String, _ number: Int32) {
         if let pid = processes[name] { Glibc.kill(pid, number) }
     }

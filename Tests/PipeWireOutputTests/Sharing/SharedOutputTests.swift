@@ -27,10 +27,7 @@ private final class Room {
         wait("the recorder") { system.shell("pw-link -i").contains("cap:") }
         for (index, sink) in sinks.enumerated() {
             for (channel, name) in ["FL", "FR"].enumerated() {
-                let input = "cap:playback_\(Self.positions[2 * index + channel])"
-                wait("the monitor of \(sink)") {
-                    system.shell("pw-link \(sink):monitor_\(name) \(input) 2>&1; pw-link -l").contains(input)
-                }
+                system.link("\(sink):monitor_\(name)", to: "cap:playback_\(Self.positions[2 * index + channel])")
             }
         }
         player = try TestPlayer(system)
