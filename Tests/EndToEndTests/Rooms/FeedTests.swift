@@ -34,10 +34,11 @@ struct FeedTests {
             }
             // On a busy machine snapclient leaves out or doubles single frames, to keep in step.
             let corrections = max(48, RoomStage.mayLeaveOut(room))
-            #expect(abs(sound.frameCount - 6 * 48_000) <= corrections)
+            stage.expectUnlessBusy(abs(sound.frameCount - 6 * 48_000) <= corrections, "\(sound.frameCount)")
             let (head, tail) = (sound[0..<first.frameCount], sound[sound.frameCount - last.frameCount..<sound.frameCount])
             for result in [SampleComparison(of: head, with: first), SampleComparison(of: tail, with: last)] {
-                #expect(max(result.lostFrames, result.insertedFrames) <= corrections && result.differingFrames == 0, "\(result)")
+                stage.expectUnlessBusy(
+                    max(result.lostFrames, result.insertedFrames) <= corrections && result.differingFrames == 0, "\(result)")
             }
         }
         stage.expectSteadyFeed()

@@ -115,7 +115,7 @@ struct RoomStage {
             start = first.frameCount
             result.faults.removeFirst()
         }
-        return isKept(result) ? start : nil
+        return isKept(result, leavingOut: mayLeaveOut(room)) ? start : nil
     }
 
     /// Every room must have played exactly `audio`, with nothing but silence around it and where playback stood still.
@@ -123,12 +123,23 @@ struct RoomStage {
         try await waitForLastFrame(of: audio)
         for room in rooms {
             let result = SampleComparison(of: try room.sound(), with: audio)
-            #expect(
+            expectUnlessBusy(
                 result.matchingFrames + result.lostFrames == audio.frameCount
                     && Self.isKept(result, leavingOut: Self.mayLeaveOut(room)), "\(result)\n\(daemon.log)",
                 sourceLocation: sourceLocation)
         }
         expectSteadyFeed(sourceLocation: sourceLocation)
+    }
+
+    /// Expects what holds for a server that was never late: one that was gives its rooms other frames than it got.
+    func expectUnlessBusy(
+        _ holds: Bool, _ comment: @autoclosure () -> Comment, sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        withKnownIssue("the machine was too busy for the server", isIntermittent: true) {
+            #expect(holds, comment(), sourceLocation: sourceLocation)
+        } when: {
+            server.resynchronisations > 0
+        }
     }
 
     /// The server must never have waited for sound. Where other tests take all cores, its own thread is late at times, which costs no
