@@ -83,6 +83,17 @@ struct DynamicsTests {
     }
 
     @Test
+    func anInfiniteSampleCostsALimiterNothingButItself() {
+        var limiter = Limiter(channelCount: 1, at: .video)
+        var samples = [Float](repeating: 0.25, count: 4_000)
+        (samples[1_000], samples[1_001], samples[1_002], samples[1_003]) = (.infinity, -.infinity, .nan, 3e38)
+        let output = inPieces([samples], [256]) { limiter.process($0, count: $1) }[0]
+        for place in 1_000...1_003 { samples[place] = 0 }
+        #expect(Array(output[limiter.latency...]) == Array(samples.dropLast(limiter.latency)))
+        #expect(limiter.loweredFrames == 0)
+    }
+
+    @Test
     func theCurveOfTheNightModeIsTheOneThatIsPublished() throws {
         let mode = NightMode.standard
         let points = [(-60.0, 6.0), (-12, 6), (-6, 3), (0, 0), (5, 0), (15, -5), (35, -24), (10, -2.5)]

@@ -122,8 +122,8 @@ import Glibc
         @_noLocks get { state.lowered }
     }
 
-    /// Callback: limits `count` frames of all channels in place. There are as many planes as channels. A sample that is no number counts as
-    /// 0, and an infinite one as 1,000,000.
+    /// Callback: limits `count` frames of all channels in place. There are as many planes as channels. A sample that is no number, or
+    /// more than 1,000,000 in size, counts as 0.
     @unsafe @_noLocks
     package mutating func process(_ planes: UnsafePointer<UnsafeMutablePointer<Float>>, count: Int) {
         for frame in 0..<count {
@@ -131,8 +131,7 @@ import Glibc
             var peak: Float = 0
             for channel in 0..<channelCount {
                 let base = unsafe samples + channel &* (mask &+ 1)
-                var sample = unsafe planes[channel][frame]
-                if !(abs(sample) <= 1e6) { sample = sample > 0 ? 1e6 : sample < 0 ? -1e6 : 0 }
+                let sample = unsafe SampleBounds.kept(planes[channel][frame])
                 unsafe base[now] = sample
                 let size = abs(sample)
                 if size > peak { peak = size }
