@@ -1,8 +1,9 @@
 import Glibc
 
 extension Convolution {
-    /// This convolution with a filter for each channel before it; a channel whose filter is empty has none.
-    func after(_ filters: [[Double]]) -> Convolution {
+    /// This convolution with a filter for each channel before it; a channel whose filter is empty has none. An error if they are too loud or
+    /// too long together.
+    func after(_ filters: [[Double]]) throws(ImpulseError) -> Convolution {
         var made: [[Double]] = []
         var ways: [Path] = []
         var places: [[Int]: Int] = [:]
@@ -22,7 +23,7 @@ extension Convolution {
         for path in paths { add(path.input, path.output, path.filter) }
         let reached = Set(outputs)
         for channel in filters.indices where !reached.contains(channel) { add(channel, channel, nil) }
-        return Convolution(filters: made, paths: ways) ?? .none
+        return try Convolution(made: made, paths: ways)
     }
 
     /// One filter behind the other; an empty one is none.
@@ -31,9 +32,11 @@ extension Convolution {
         let count = one.count + two.count - 1
         var length = 2
         while length < count { length *= 2 }
-        // Both at once, as the two parts of complex numbers: half of the imaginary part of the square is the product.
-        var real = one + [Double](repeating: 0, count: length - one.count)
-        var imaginary = two + [Double](repeating: 0, count: length - two.count)
+        // Both at once, as the two parts of complex numbers: half of the imaginary part of the square is the product. Of the same
+        // size, so that the square of the larger one does not hide it.
+        let (sizeOne, sizeTwo) = (size(one), size(two))
+        var real = one.map { $0 / sizeOne } + [Double](repeating: 0, count: length - one.count)
+        var imaginary = two.map { $0 / sizeTwo } + [Double](repeating: 0, count: length - two.count)
         let transform = FourierTransform(count: length)
         transform.forward(&real, &imaginary)
         for place in 0..<length {
@@ -42,7 +45,13 @@ extension Convolution {
             )
         }
         transform.backward(&real, &imaginary)
-        return imaginary.prefix(count).map { min(max($0 / 2, -largestTap), largestTap) }
+        return imaginary.prefix(count).map { $0 / 2 * sizeOne * sizeTwo }
+    }
+
+    /// The largest factor of a filter; 1 if all are 0.
+    private static func size(_ taps: [Double]) -> Double {
+        let largest = taps.reduce(0) { max($0, abs($1)) }
+        return largest > 0 ? largest : 1
     }
 
     /// The most by which a sine becomes louder on its way to any output, as a factor, if every input has it as the filters like it least.

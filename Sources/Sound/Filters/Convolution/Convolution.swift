@@ -24,8 +24,10 @@ package struct Convolution: Hashable, Sendable {
     package static let tapLimit = 2 * ImpulseBounds.frames
     /// The most paths.
     package static let pathLimit = 64
-    /// The largest factor, 40 dB.
+    /// The largest factor of an impulse response, 40 dB.
     package static let largestTap = 100.0
+    /// The largest factor of what curves and an impulse response give together, 120 dB: no sound is louder.
+    package static let largestProduct = 1e6
 
     /// What changes nothing.
     package static let none = Convolution()
@@ -44,6 +46,16 @@ package struct Convolution: Hashable, Sendable {
                 !taps.isEmpty && taps.count <= Self.tapLimit && taps.allSatisfy { abs($0) <= Self.largestTap }
             })
         else { return nil }
+        self.filters = filters
+        self.paths = paths.sorted { ($0.output, $0.input, $0.filter) < ($1.output, $1.input, $1.filter) }
+    }
+
+    /// Makes a convolution of filters that have become others, with the paths of one that is checked.
+    init(made filters: [[Double]], paths: [Path]) throws(ImpulseError) {
+        let length = filters.reduce(0) { max($0, $1.count) }
+        guard length <= Self.tapLimit else { throw .productTooLong(frames: length) }
+        // What is no number is not within the bound, either.
+        guard filters.allSatisfy({ $0.allSatisfy { abs($0) <= Self.largestProduct } }) else { throw .productTooLoud }
         self.filters = filters
         self.paths = paths.sorted { ($0.output, $0.input, $0.filter) < ($1.output, $1.input, $1.filter) }
     }

@@ -20,6 +20,10 @@ package enum ImpulseError: Error, Hashable, Sendable, CustomStringConvertible {
     case sample(Int)
     /// Nothing but silence.
     case silent
+    /// Curves and the impulse response have more frames together than ``Convolution/tapLimit``; with how many.
+    case productTooLong(frames: Int)
+    /// Curves and the impulse response are louder together than ``Convolution/largestProduct``.
+    case productTooLoud
 
     /// The stable name of this error.
     package static let code = "invalid_impulse"
@@ -40,6 +44,10 @@ package enum ImpulseError: Error, Hashable, Sendable, CustomStringConvertible {
             "The impulse response has \(frames) frames at \(rate); at most \(ImpulseBounds.frames) can be used: cut its end."
         case .sample(let frame): "Frame \(frame) of the impulse response is no number or louder than 40 dB."
         case .silent: "The impulse response is silent, and so would be all sound through it."
+        case .productTooLong(let frames):
+            "The impulse response and the curves of the equaliser have \(frames) frames together; at most \(Convolution.tapLimit) can be used: cut its end, or use fewer curves."
+        case .productTooLoud:
+            "The curves of the equaliser and the impulse response raise the sound by more than 120 dB together: lower one of them."
         }
     }
 }

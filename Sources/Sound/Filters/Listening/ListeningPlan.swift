@@ -62,7 +62,7 @@ package struct ListeningPlan: Hashable, Sendable {
             guard let made = response.convolution(for: layout) else { throw .channels(response.channels.count) }
             impulse = made
         }
-        return (impulse, impulse.after(curves(for: layout, at: rate)), response?.latency ?? 0)
+        return (impulse, try impulse.after(curves(for: layout, at: rate)), response?.latency ?? 0)
     }
 
     /// The taps of the curves of each channel; empty where there are none.
