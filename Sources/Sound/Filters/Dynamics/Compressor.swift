@@ -85,6 +85,14 @@ import Glibc
         state = State()
     }
 
+    /// Callback: goes on with the level and the gain of another one for the same number of channels; nothing happens if it is for others.
+    @_noLocks
+    package mutating func remember(_ other: borrowing Compressor) {
+        if other.channelCount != channelCount { return }
+        for channel in 0..<channelCount { unsafe powers[channel] = other.powers[channel] }
+        state = other.state
+    }
+
     /// Callback: by how many decibels sound is louder now than it was.
     package var gain: Double {
         @_noLocks get { state.decibels }

@@ -1,5 +1,5 @@
-/// The way from one ``ListeningProcessor`` to the next while sound plays. First the new one runs unheard until it is warm, then one goes as
-/// the other comes, with the shares of a ``CascadeFade``.
+/// The way from one ``ListeningProcessor`` to the next while sound plays. The new one begins with what the old one remembers of bands and night
+/// mode, and runs unheard until it is warm; then one goes as the other comes, with the shares of a ``CascadeFade``.
 ///
 /// Each keeps its own latency: if they differ, the sound that comes is by the difference earlier or later than the one that goes, and both are heard at once
 /// for as long as the fade takes. Nothing clicks, and nothing is stretched.
@@ -52,6 +52,7 @@
         leaving: borrowing ListeningProcessor, coming: borrowing ListeningProcessor
     ) {
         if channelCount != self.channelCount { return }
+        if position == 0 { coming.remember(leaving) }
         var done = 0
         while done < count {
             let block = min(Self.blockLength, count &- done)

@@ -111,6 +111,16 @@ import Synchronization
         if let limiter = unsafe limiter { unsafe limiter.pointee.reset() }
     }
 
+    /// Callback: goes on where `other` is, for the same sound: with what its bands remember that are nearly the same, and with the gain
+    /// of its night mode, which needs seconds to rise.
+    @_noLocks
+    func remember(_ other: borrowing ListeningProcessor) {
+        if let cascades = unsafe cascades, let others = unsafe other.cascades { unsafe cascades.pointee.remember(others.pointee) }
+        if let compressor = unsafe compressor, let others = unsafe other.compressor {
+            unsafe compressor.pointee.remember(others.pointee)
+        }
+    }
+
     /// Callback: sets out for a volume in decibels, which the loudness follows.
     @_noLocks
     package func follow(volume: Double) {
