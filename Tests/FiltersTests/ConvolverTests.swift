@@ -17,12 +17,25 @@ struct ConvolverTests {
     }
 
     @Test
-    func theLongestImpulseResponseIsTheDirectSum() throws {
+    func aLongImpulseResponseIsTheDirectSum() throws {
         let taps = fading(65_536, seed: 4)
         let convolution = try #require(Convolution(filters: [taps], paths: [.init(from: 0, to: 0, through: 0)]))
         let samples = noise(75_000)
         let output = convolved([samples], convolution, pieces: [8_192])[0]
         #expect(worst(output, Array(stride(from: 8_000, to: samples.count, by: 2_003))) { direct(taps, samples, $0) } < -120)
+    }
+
+    @Test
+    func theLastTapOfAllIsHeard() throws {
+        // Two taps alone, one of them at the end of as many frames as an impulse response may have.
+        var taps = [Double](repeating: 0, count: ImpulseBounds.frames)
+        (taps[5_000], taps[taps.count - 1]) = (0.5, 0.25)
+        let convolution = try #require(Convolution(filters: [taps], paths: [.init(from: 0, to: 0, through: 0)]))
+        let samples = noise(3_000) + [Float](repeating: 0, count: taps.count + 1_000)
+        let output = convolved([samples], convolution, pieces: [8_192])[0]
+        let places = Array(stride(from: taps.count - 1, to: taps.count + 2_900, by: 7))
+        #expect(worst(output, places) { 0.25 * Double(samples[$0 - taps.count + 1]) } < -120)
+        #expect(output[(taps.count + 3_000)...].allSatisfy { abs($0) < 1e-6 })
     }
 
     @Test
