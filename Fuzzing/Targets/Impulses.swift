@@ -18,9 +18,9 @@ extension FuzzTarget {
         }
         // A file of two frames a second lasts for ever at 48 kHz: it is refused, and not after minutes.
         if let other = try? response.resampled(to: .video) {
-            precondition(other.rate == .video && other.length <= ImpulseBounds.frames && other.latency >= 0)
+            precondition(other.rate == .video && other.length <= Convolution.tapLimit && other.latency >= 0)
         }
-        guard let convolution = response.convolution(for: .stereo) else { return }
+        guard let convolution = try? response.convolution(for: .stereo) else { return }
         var convolver = Convolver(convolution)
         withUnsafeTemporaryAllocation(of: Float.self, capacity: 2 * 256) { samples in
             samples.initialize(repeating: 0)

@@ -65,18 +65,20 @@ struct ImpulseTests {
 
     @Test
     func channelsBecomeWays() throws {
-        func convolution(_ channels: Int, _ layout: ChannelLayout) throws -> Convolution? {
+        func convolution(_ channels: Int, _ layout: ChannelLayout) throws -> Convolution {
             let response = try ImpulseResponse(rate: .cd, channels: (1...channels).map { [Double($0)] })
-            return response.convolution(for: layout)
+            return try response.convolution(for: layout)
         }
         let six = try #require(ChannelLayout.standard(channelCount: 6))
-        #expect(try convolution(1, six)?.paths.map(\.output) == Array(0..<6))
-        #expect(try convolution(2, .stereo)?.paths.map { [$0.input, $0.output, $0.filter] } == [[0, 0, 0], [1, 1, 1]])
+        #expect(try convolution(1, six).paths.map(\.output) == Array(0..<6))
+        #expect(try convolution(2, .stereo).paths.map { [$0.input, $0.output, $0.filter] } == [[0, 0, 0], [1, 1, 1]])
         #expect(
-            try convolution(4, .stereo)?.paths.map { [$0.input, $0.output, $0.filter] }
+            try convolution(4, .stereo).paths.map { [$0.input, $0.output, $0.filter] }
                 == [[0, 0, 0], [1, 0, 2], [0, 1, 1], [1, 1, 3]])
-        #expect(try convolution(2, .mono)?.filters == [[1.5]] && convolution(4, .mono)?.filters == [[5]])
-        #expect(try convolution(2, six) == nil && convolution(4, six) == nil)
+        #expect(try convolution(2, .mono).filters == [[1.5]] && convolution(4, .mono).filters == [[5]])
+        for channels in [2, 4] {
+            #expect(throws: ImpulseError.layout(channels: channels, sound: six)) { try convolution(channels, six) }
+        }
     }
 
     @Test(arguments: [(44_100, 48_000), (48_000, 44_100), (192_000, 44_100), (44_100, 96_000), (96_000, 48_000)])
@@ -102,6 +104,82 @@ struct ImpulseTests {
             #expect(difference < 2e-5, "\(frequency) Hz: \(difference)")
         }
         #expect(try response.resampled(to: from) == response)
+    }
+
+    @Test
+    func aRoomOfOneAndAHalfSecondsIsResampledToAFourTimesHigherRate() throws {
+        let high = try #require(SampleRate(hertz: 176_400))
+        var room = [Double](repeating: 0, count: 66_150)
+        (room[0], room[66_149]) = (0.5, 0.25)
+        let other = try ImpulseResponse(rate: .cd, channels: [room]).resampled(to: high)
+        #expect(other.length > ImpulseBounds.frames && other.length < 266_000)
+        // A sample is worth a quarter there: the sums of both ends stay what they were.
+        let sums = [0..<132_300, 132_300..<other.length].map { other.channels[0][$0].reduce(0, +) }
+        #expect(abs(sums[0] - 0.5) < 1e-4 && abs(sums[1] - 0.25) < 1e-4, "\(sums)")
+        #expect(other.channels[0][4 * 66_149 + other.latency] > 0.06)
+        #expect(try other.convolution(for: .stereo).length == other.length)
+    }
+
+    @Test
+    func theSentenceAboutAnotherRateNamesTheFramesOfTheFile() throws {
+        let low = try #require(SampleRate(hertz: 8_000))
+        let response = try ImpulseResponse(rate: low, channels: [[Double](repeating: 1, count: 262_144)])
+        do throws(ImpulseError) {
+            _ = try response.resampled(to: .video)
+            Issue.record("not refused")
+        } catch {
+            let sentence = error.description
+            #expect(sentence.contains("262144 frames at 8000 Hz") && sentence.contains("48000 Hz"), "\(sentence)")
+            // As many as can be used in this file.
+            #expect(sentence.contains("at most 87381"), "\(sentence)")
+        }
+    }
+
+    @Test
+    func theSoundIsToldFromTheFileWhereOnlyOneOfThemDoesNotFit() throws {
+        let slow = try #require(SampleRate(hertz: 4_000))
+        let stereo = try ImpulseResponse(rate: .video, channels: [[1], [1]])
+        do throws(ImpulseError) {
+            _ = try stereo.resampled(to: slow)
+            Issue.record("not refused")
+        } catch {
+            #expect(error.description.contains("The sound") && error.description.contains("4000 Hz"), "\(error)")
+        }
+        let six = try #require(ChannelLayout.standard(channelCount: 6))
+        do throws(ImpulseError) {
+            _ = try stereo.convolution(for: six)
+            Issue.record("not refused")
+        } catch {
+            #expect(error.description.contains("the sound has 6"), "\(error)")
+        }
+    }
+
+    @Test
+    func soManyFramesForSoManyChannelsThatTheirMemoryHasNoBoundAreRefused() throws {
+        let eight = try #require(ChannelLayout.standard(channelCount: 8))
+        let long = try ImpulseResponse(rate: .video, channels: [[Double](repeating: 0.1, count: 262_144)])
+        #expect(try long.convolution(for: eight).paths.count == 8)
+        let sixteen = try #require(ChannelLayout.standard(channelCount: 16))
+        #expect(throws: ImpulseError.self) { try long.convolution(for: sixteen) }
+        let filters = [[Double](repeating: 0.1, count: 262_144)]
+        let paths = (0..<9).map { Convolution.Path(from: $0, to: $0, through: 0) }
+        #expect(Convolution(filters: filters, paths: Array(paths.prefix(8))) != nil)
+        #expect(Convolution(filters: filters, paths: paths) == nil)
+    }
+
+    @Test
+    func aSizeThatAProgramWritesIntoAPipeIsNotBelieved() throws {
+        var file = wave([[1], [0.5]])
+        for size: [UInt8] in [[0, 0xf0, 0xff, 0x7f], [0xff, 0xff, 0xff, 0x7f], [0, 0, 0, 0x80], [0xff, 0xff, 0xff, 0xff]] {
+            file.replaceSubrange(40..<44, with: size)
+            #expect(try ImpulseResponse(file).channels == [[1, 0.5]], "\(size)")
+        }
+    }
+
+    @Test
+    func behindAShorterChannelThereIsSilence() throws {
+        #expect(try ImpulseResponse(rate: .cd, channels: [[1], [0.5, 0.25]]).channels == [[1, 0], [0.5, 0.25]])
+        #expect(try ImpulseResponse(rate: .cd, channels: [[0.5, 0.25], []]).channels == [[0.5, 0.25], [0, 0]])
     }
 
     @Test

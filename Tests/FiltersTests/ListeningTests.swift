@@ -70,7 +70,7 @@ struct ListeningTests {
         let filters = try #require(FilterChain())
         let six = try #require(ChannelLayout.standard(channelCount: 6))
         let stereo = try ImpulseResponse(rate: .video, channels: [[1], [1]])
-        #expect(throws: ImpulseError.channels(2)) {
+        #expect(throws: ImpulseError.layout(channels: 2, sound: six)) {
             _ = try ListeningProcessor(ListeningPlan(filters: filters, impulse: stereo), for: six, at: .video)
         }
         let processor = try ListeningProcessor(ListeningPlan(filters: filters, impulse: stereo), for: .stereo, at: .cd)

@@ -20,8 +20,11 @@ package struct Convolution: Hashable, Sendable {
     /// The ways, by their outputs. A channel to which none leads passes unchanged.
     package let paths: [Path]
 
-    /// The most frames of a filter: an impulse response of the most frames that there is, with another filter behind it.
-    package static let tapLimit = 2 * ImpulseBounds.frames
+    /// The most frames of a filter: a resampled impulse response with eight curves behind it, at any rate.
+    package static let tapLimit = 2 * ImpulseBounds.resampledFrames
+    /// The most frames of the longest filter, counted once for each channel that is heard through one: what a ``Convolver`` remembers is 8 bytes for
+    /// each. Of all filters together there may be twice as many.
+    package static let sizeLimit = 2 * tapLimit
     /// The most paths.
     package static let pathLimit = 64
     /// The largest factor of an impulse response, 40 dB.
@@ -35,25 +38,27 @@ package struct Convolution: Hashable, Sendable {
     private init() { (filters, paths) = ([], []) }
 
     /// Makes a convolution, or returns `nil` if a filter is empty, longer than ``tapLimit`` or has a factor beyond ``largestTap`` or one that is no
-    /// number, if there are more paths than ``pathLimit``, or if a path is there twice, has a channel outside 0…63 or a filter
-    /// that is not there.
+    /// number, if there are more paths than ``pathLimit`` or more frames than ``sizeLimit``, or if a path is there twice, has a channel
+    /// outside 0…63 or a filter that is not there.
     package init?(filters: [[Double]], paths: [Path]) {
         guard paths.count <= Self.pathLimit, Set(paths).count == paths.count,
             paths.allSatisfy({
                 (0..<64).contains($0.input) && (0..<64).contains($0.output) && filters.indices.contains($0.filter)
             }),
-            filters.allSatisfy({ taps in
-                !taps.isEmpty && taps.count <= Self.tapLimit && taps.allSatisfy { abs($0) <= Self.largestTap }
-            })
+            filters.allSatisfy({ taps in !taps.isEmpty && taps.allSatisfy { abs($0) <= Self.largestTap } }),
+            let made = try? Self(made: filters, paths: paths)
         else { return nil }
-        self.filters = filters
-        self.paths = paths.sorted { ($0.output, $0.input, $0.filter) < ($1.output, $1.input, $1.filter) }
+        self = made
     }
 
-    /// Makes a convolution of filters that have become others, with the paths of one that is checked.
+    /// Makes a convolution of filters that are there and paths that lead through them, or says why they are too much.
     init(made filters: [[Double]], paths: [Path]) throws(ImpulseError) {
         let length = filters.reduce(0) { max($0, $1.count) }
         guard length <= Self.tapLimit else { throw .productTooLong(frames: length) }
+        let inputs = Set(paths.map(\.input)).count
+        guard inputs * length <= Self.sizeLimit, filters.reduce(0, { $0 + $1.count }) <= 2 * Self.sizeLimit else {
+            throw .tooManyChannels(frames: length, channels: inputs)
+        }
         // What is no number is not within the bound, either.
         guard filters.allSatisfy({ $0.allSatisfy { abs($0) <= Self.largestProduct } }) else { throw .productTooLoud }
         self.filters = filters
@@ -76,6 +81,8 @@ package struct Convolution: Hashable, Sendable {
 package enum ImpulseBounds {
     /// The most frames: 5.9 s at 44.1 kHz, and as many as programs for rooms write at 384 kHz.
     package static let frames = 262_144
+    /// The most frames that these may become at another rate: 2.7 s at 192 kHz.
+    package static let resampledFrames = 2 * frames
     /// The most bytes of a file.
     package static let bytes = 64 << 20
 }

@@ -16,17 +16,31 @@ package enum ImpulseError: Error, Hashable, Sendable, CustomStringConvertible {
     case rate(Int)
     /// More frames than ``ImpulseBounds/frames``; with how many at which rate.
     case tooLong(frames: Int, SampleRate)
+    /// More frames than ``ImpulseBounds/resampledFrames`` at the rate of the sound; with how many the file has at which rate.
+    case tooLongResampled(frames: Int, SampleRate, sound: SampleRate)
+    /// A number of channels that does not fit the sound; with its layout.
+    case layout(channels: Int, sound: ChannelLayout)
+    /// Sound at a rate outside ``ImpulseResponse/rates``; with it.
+    case soundRate(SampleRate)
     /// A sample that is no number or beyond ``Convolution/largestTap``; with its frame.
     case sample(Int)
     /// Nothing but silence.
     case silent
     /// Curves and the impulse response have more frames together than ``Convolution/tapLimit``; with how many.
     case productTooLong(frames: Int)
+    /// More frames of all channels together than ``Convolution/sizeLimit``, or twice as many of all filters; with those of the longest
+    /// filter and the number of channels.
+    case tooManyChannels(frames: Int, channels: Int)
     /// Curves and the impulse response are louder together than ``Convolution/largestProduct``.
     case productTooLoud
 
     /// The stable name of this error.
     package static let code = "invalid_impulse"
+
+    /// How many frames at one rate are not too many at another.
+    private static func most(at rate: SampleRate, for sound: SampleRate) -> Int {
+        ImpulseBounds.resampledFrames * Int(rate.hertz) / Int(sound.hertz)
+    }
 
     /// A sentence for a person.
     package var description: String {
@@ -42,6 +56,14 @@ package enum ImpulseError: Error, Hashable, Sendable, CustomStringConvertible {
         case .rate(let hertz): "The impulse response says that its sample rate is \(hertz) Hz; 8,000 to 1,536,000 Hz can be used."
         case .tooLong(let frames, let rate):
             "The impulse response has \(frames) frames at \(rate); at most \(ImpulseBounds.frames) can be used: cut its end."
+        case .tooLongResampled(let frames, let rate, let sound):
+            "The impulse response has \(frames) frames at \(rate); at most \(Self.most(at: rate, for: sound)) can be used where the sound has \(sound): cut its end."
+        case .layout(let channels, let sound):
+            "The impulse response has \(channels) channels, which fit one or two, and the sound has \(sound.count): use one with a single channel, which fits all."
+        case .soundRate(let rate):
+            "The sound has a sample rate of \(rate); impulse responses and 8,000 to 1,536,000 Hz go together: use none for it."
+        case .tooManyChannels(let frames, let channels):
+            "The impulse response and the curves have \(frames) frames together for \(channels) channels; at most \(Convolution.sizeLimit / max(1, channels)) can be used for so many: cut its end."
         case .sample(let frame): "Frame \(frame) of the impulse response is no number or louder than 40 dB."
         case .silent: "The impulse response is silent, and so would be all sound through it."
         case .productTooLong(let frames):

@@ -23,8 +23,8 @@ struct ImpulseFile {
             let size = Self.number(bytes, place + 4, 4)
             let start = place + 8
             let isData = bytes[place..<place + 4].elementsEqual("data".utf8)
-            // A program that writes into a pipe does not know the size.
-            let end = isData && size == 0xffff_ffff ? bytes.count : start + size
+            // A program that writes into a pipe does not know the size, and says the most there is: of 32 bits, or nearly of 31 as sox.
+            let end = isData && size >= 0x7fff_0000 ? bytes.count : start + size
             guard end <= bytes.count else { throw .damaged("it ends before what it announces") }
             if isData { data = start..<end }
             if bytes[place..<place + 4].elementsEqual("fmt ".utf8), format == nil { format = start..<end }

@@ -9,19 +9,22 @@ extension ImpulseResponse {
     private static let form = 12.3
 
     /// The same impulse response at another sample rate, as loud at every frequency that both have: a sample is worth as much of a second as the
-    /// rates differ. With one more thing: sound comes ``latency`` frames later, 2.9 ms at 44.1 kHz, because the filter reaches as far ahead.
+    /// rates differ. With one more thing: sound comes ``latency`` frames later, 3 ms where the lower rate is 44.1 or 48 kHz, because the filter
+    /// reaches as far ahead.
     ///
-    /// Its end is cut where nothing louder than −140 dB against its loudest sample follows. This takes up to a second.
+    /// Its end is cut where nothing louder than −140 dB against its loudest sample follows. At most ``ImpulseBounds/resampledFrames`` come of the
+    /// frames there are, and as many as the filter reaches besides. This takes up to some seconds.
     package func resampled(to other: SampleRate) throws(ImpulseError) -> ImpulseResponse {
         if other == rate { return self }
+        guard Self.rates.contains(Int(other.hertz)) else { throw .soundRate(other) }
         let step = Double(rate.hertz) / Double(other.hertz)
         // As a part of the own rate.
         let cutoff = min(1, 1 / step) * (1 - 4.0 / Double(Self.zeros))
         let reach = Double(Self.zeros) / cutoff
         let lead = Int((reach / step).rounded(.up))
-        let count = Int((Double(length - 1) / step).rounded(.up)) + 2 * lead + 1
-        // More than can be used, hardly less without its end.
-        guard count <= 5 * ImpulseBounds.frames else { throw .tooLong(frames: count, other) }
+        let own = Int((Double(length) / step).rounded(.up))
+        guard own <= ImpulseBounds.resampledFrames else { throw .tooLongResampled(frames: length, rate, sound: other) }
+        let count = own + 2 * lead + 1
         let window = Window()
         let turn = (sine: sin(Double.pi * cutoff), cosine: cos(Double.pi * cutoff))
         var made = channels.map { _ in [Double](repeating: 0, count: count) }
@@ -44,7 +47,8 @@ extension ImpulseResponse {
         }
         let loudest = made.reduce(0) { $1.reduce($0) { max($0, abs($1)) } }
         let end = made.reduce(0) { max($0, ($1.lastIndex { abs($0) > 1e-7 * loudest } ?? -1) + 1) }
-        return try ImpulseResponse(rate: other, channels: made.map { Array($0.prefix(end)) }, latency: latency + lead)
+        guard end > 0 else { throw .silent }
+        return ImpulseResponse(resampled: made.map { Array($0.prefix(end)) }, rate: other, latency: latency + lead)
     }
 
     /// The window of Kaiser, from its middle (0) to its end (1).

@@ -22,11 +22,12 @@ package struct ImpulseResponse: Hashable, Sendable {
         try self.init(rate: file.rate, channels: file.channels(of: bytes), latency: 0)
     }
 
-    /// Makes an impulse response of samples, with the same checks as one that is read. All channels have the same length.
+    /// Makes an impulse response of samples, with the same checks as one that is read. Behind a shorter channel there is silence.
     package init(rate: SampleRate, channels: [[Double]], latency: Int = 0) throws(ImpulseError) {
         guard Self.channelCounts.contains(channels.count) else { throw .channels(channels.count) }
         guard Self.rates.contains(Int(rate.hertz)) else { throw .rate(Int(rate.hertz)) }
-        for frame in channels[0].indices where !channels.allSatisfy({ abs($0[frame]) <= Convolution.largestTap }) {
+        // What is no number is not within the bound, either.
+        if let frame = channels.compactMap({ $0.firstIndex { !(abs($0) <= Convolution.largestTap) } }).min() {
             throw .sample(frame)
         }
         let length = channels.reduce(0) { max($0, ($1.lastIndex { $0 != 0 } ?? -1) + 1) }
@@ -34,25 +35,30 @@ package struct ImpulseResponse: Hashable, Sendable {
         guard length <= ImpulseBounds.frames else { throw .tooLong(frames: length, rate) }
         self.rate = rate
         self.latency = latency
-        self.channels = channels.map { Array($0.prefix(length)) }
+        self.channels = channels.map { Array($0.prefix(length)) + [Double](repeating: 0, count: max(0, length - $0.count)) }
+    }
+
+    /// What has become of one that was checked: louder by what a filter overshoots, and longer within other bounds.
+    init(resampled channels: [[Double]], rate: SampleRate, latency: Int) {
+        (self.rate, self.channels, self.latency) = (rate, channels, latency)
     }
 
     /// The number of frames.
     package var length: Int { channels[0].count }
 
-    /// How a sound of this layout is convolved; `nil` if it does not fit. One channel fits all. Two and four fit left and right, and a
+    /// How a sound of this layout is convolved; an error if it does not fit, or if there are too many channels for so many frames. One channel fits all. Two and four fit left and right, and a
     /// single channel, which is taken for both sides: what comes out is the mean of the two.
-    package func convolution(for layout: ChannelLayout) -> Convolution? {
+    package func convolution(for layout: ChannelLayout) throws(ImpulseError) -> Convolution {
         switch (channels.count, layout.count) {
         case (1, let count):
-            Convolution(filters: channels, paths: (0..<count).map { .init(from: $0, to: $0, through: 0) })
+            try Convolution(made: channels, paths: (0..<count).map { .init(from: $0, to: $0, through: 0) })
         case (_, 1):
-            Convolution(
-                filters: [channels[0].indices.map { frame in channels.reduce(0) { $0 + $1[frame] } / 2 }],
+            try Convolution(
+                made: [channels[0].indices.map { frame in channels.reduce(0) { $0 + $1[frame] } / 2 }],
                 paths: [.init(from: 0, to: 0, through: 0)])
-        case (2, 2): Convolution(filters: channels, paths: (0..<2).map { .init(from: $0, to: $0, through: $0) })
-        case (4, 2): Convolution(filters: channels, paths: (0..<4).map { .init(from: $0 / 2, to: $0 % 2, through: $0) })
-        default: nil
+        case (2, 2): try Convolution(made: channels, paths: (0..<2).map { .init(from: $0, to: $0, through: $0) })
+        case (4, 2): try Convolution(made: channels, paths: (0..<4).map { .init(from: $0 / 2, to: $0 % 2, through: $0) })
+        default: throw .layout(channels: channels.count, sound: layout)
         }
     }
 }

@@ -57,11 +57,7 @@ package struct ListeningPlan: Hashable, Sendable {
         for layout: ChannelLayout, at rate: SampleRate
     ) throws(ImpulseError) -> (impulse: Convolution, whole: Convolution, latency: Int) {
         let response = try impulse?.resampled(to: rate)
-        var impulse = Convolution.none
-        if let response {
-            guard let made = response.convolution(for: layout) else { throw .channels(response.channels.count) }
-            impulse = made
-        }
+        let impulse = try response?.convolution(for: layout) ?? .none
         return (impulse, try impulse.after(curves(for: layout, at: rate)), response?.latency ?? 0)
     }
 
