@@ -28,11 +28,16 @@ extension ImpulseResponse {
         let window = Window()
         let turn = (sine: sin(Double.pi * cutoff), cosine: cos(Double.pi * cutoff))
         var made = channels.map { _ in [Double](repeating: 0, count: count) }
+        // For each frame, which one from there on is the first that is not silent: nothing comes of silence, so nothing is computed for it.
+        var sounding = [Int](repeating: length, count: length + 1)
+        for frame in (0..<length).reversed() {
+            sounding[frame] = channels.contains { $0[frame] != 0 } ? frame : sounding[frame + 1]
+        }
         for frame in 0..<count {
             let place = Double(frame - lead) * step
             let first = max(0, Int((place - reach).rounded(.up)))
             let last = min(length - 1, Int((place + reach).rounded(.down)))
-            if first > last { continue }
+            if first > last || sounding[first] > last { continue }
             // The sine of each tap is that of the one before, turned: a tenth of the work.
             let angle = Double.pi * cutoff * (place - Double(first))
             var (sine, cosine) = (sin(angle), cos(angle))
