@@ -222,7 +222,8 @@ let package = Package(
         .target(
             name: "Application",
             dependencies: [
-                "AudioSession", "AudioTypes", "Conversion", "Database", "Decoding", "Desktop", "Fingerprinting", "Media",
+                "AudioSession", "AudioTypes", "Conversion", "Database", "Decoding", "Desktop", "Filters",
+                "Fingerprinting", "Media",
                 "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "Playback", "PlayerModel", "Playlists",
                 "RealtimeAudio", "Recording", "Rooms", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
@@ -233,7 +234,7 @@ let package = Package(
             name: "ControlDoor",
             dependencies: [
                 "Application", "AudioSession", "AudioTypes", "ControlProtocol", "ControlServer", "Conversion", "Database",
-                "Decoding", "JSON", "LineServer", "Media", "MediaLibrary", "MediaTypes", "MusicLibrary", "PlayerModel",
+                "Decoding", "Filters", "JSON", "LineServer", "Media", "MediaLibrary", "MediaTypes", "MusicLibrary", "PlayerModel",
                 "Playlists", "RealtimeAudio", "Recording", "Rooms", "SystemSupport",
             ],
             swiftSettings: common + small),
@@ -265,8 +266,8 @@ let package = Package(
             name: "Daemon",
             dependencies: [
                 "Application", "AudioSession", "AudioTypes", "Configuration", "ControlDoor", "ControlProtocol",
-                "ControlServer", "Decoding", "Desktop", "LineServer", "MPDDoor", "MPDProtocol", "MPRISDoor", "Media", "Network",
-                "PipeWireOutput", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "SnapcastOutput",
+                "ControlServer", "Decoding", "Desktop", "Filters", "LineServer", "MPDDoor", "MPDProtocol", "MPRISDoor", "Media",
+                "Network", "PipeWireOutput", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "SnapcastOutput",
                 "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),

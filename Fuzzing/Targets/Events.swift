@@ -92,7 +92,7 @@ extension Invention {
     }
 
     fileprivate mutating func sessionEvent() -> SessionEvent {
-        switch pick(8) {
+        switch pick(9) {
         case 0:
             .interruptionBegan(
                 Interruption(
@@ -107,6 +107,7 @@ extension Invention {
             .outputsChanged(
                 PortListChange(
                     added: [listed()], removed: bool() ? [listed()] : [], changed: bool() ? [listed(), listed()] : []))
+        case 7: .filtersChanged(output: text(), pick([nil, .off, .equalizer(OutputEqualizer(text: text()))]))
         default: .activeChanged(bool(), pick([.play, .client, .endOfQueue]))
         }
     }

@@ -182,6 +182,7 @@ private final class SilentOutput: AudioOutput, SessionOutput, AnnouncementOutput
         precondition(orders.preferredSampleRate.isFinite && orders.preferredSampleRate >= 0)
     }
     let latencies: [String: OutputLatency] = [:]
+    let filterReports: [String: OutputFilterReport] = [:]
     func setEchoCanceller(_ canceller: EchoCanceller?, failed: @escaping @Sendable (String) -> Void) {}
     func setCut(_ isCut: Bool) {}
     func recordDucking(_ changed: @escaping @Sendable (DuckBook) -> Void) {}

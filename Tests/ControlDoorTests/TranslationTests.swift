@@ -108,6 +108,7 @@ struct TranslationTests {
             switch code {
             case .limitExceeded: #expect(error.details == ["limit": "interruptions"])
             case .tooManyRequests: #expect(error.details == ["limit": "recordRequests"])
+            case .tooManyFilters: #expect(error.details == ["limit": "filters"])
             default: #expect(error.details == [:])
             }
             return error.code.name
@@ -116,7 +117,7 @@ struct TranslationTests {
             words == [
                 "session_incompatible_category", "session_bad_option",
                 "session_insufficient_priority", "media_services_failed", "no_route", "output_not_found",
-                "input_not_found", "permission_denied", "limit_exceeded", "limit_exceeded",
+                "input_not_found", "permission_denied", "limit_exceeded", "limit_exceeded", "limit_exceeded",
                 "record_request_not_found", "invalid_params",
             ])
     }

@@ -48,7 +48,7 @@ struct CatalogueTests {
             sticker.find playlist.list playlist.get playlist.save playlist.add playlist.move playlist.remove playlist.rename \
             playlist.delete rooms.list rooms.setVolume rooms.mute rooms.setLatency rooms.rename rooms.group rooms.ungroup session.get session.history session.setCategory session.setPreferredIOBufferDuration \
             session.setPreferredSampleRate session.setPreferredOutputNumberOfChannels session.setPreferredInput session.setPrefersNoInterruptions session.setPrefersInterruptionOnRouteDisconnect session.setAllowsSystemSoundsDuringRecording session.setActive session.overrideOutput session.requestRecordPermission session.recordPermissionRequests session.answerRecordPermission session.beginInterruption \
-            session.endInterruption route.get route.outputs route.inputs route.selectInput route.setInputVolume route.select route.setVolume route.setDelay events.subscribe events.unsubscribe server.info \
+            session.endInterruption route.get route.outputs route.inputs route.selectInput route.setInputVolume route.select route.setVolume route.setDelay output.filters output.setFilters events.subscribe events.unsubscribe server.info \
             server.statistics server.check server.reload rpc.discover
             """
         #expect(names == expected.split(separator: " ").map(String.init))
@@ -158,6 +158,12 @@ struct CatalogueTests {
         #expect(try Methods.Route.setDelay.parameters(of: .named(["output": "a", "seconds": .null])) == ("a", nil))
         #expect(try Methods.Route.setDelay.parameters(of: .named(["output": "a", "seconds": 0.2])) == ("a", 0.2))
         #expect(Methods.Route.setDelay.json(of: ("a", nil)) == ["output": "a", "seconds": .null])
+        #expect(try read(Methods.Output.filters, ["output": "a"]) == "a")
+        #expect(
+            try Methods.Output.setFilters.parameters(of: .named(["output": "a", "equalizer": .null])) == ("a", nil, true))
+        #expect(
+            try Methods.Output.setFilters.parameters(
+                of: .named(["output": "a*", "equalizer": "off", "automaticLevel": false])) == ("a*", "off", false))
         #expect(try read(Methods.Session.setPreferredSampleRate, ["hertz": 0]) == 0)
         #expect(try read(Methods.Session.setPreferredOutputNumberOfChannels, ["channels": 6]) == 6)
         #expect(
@@ -254,7 +260,9 @@ struct CatalogueTests {
             ("session.setPreferredOutputNumberOfChannels", ["channels": 65], "channels"),
             ("session.setPreferredOutputNumberOfChannels", ["channels": 1.5], "channels"),
             ("session.setCategory", ["category": "loud"], "category"), ("route.select", [:], "output"),
-            ("route.select", ["outputs": []], "outputs"), ("route.setDelay", ["output": "a", "seconds": 2.5], "seconds"),
+            ("route.select", ["outputs": []], "outputs"), ("output.setFilters", ["output": "a"], "equalizer"),
+            ("output.setFilters", ["output": "", "equalizer": .null], "output"),
+            ("route.setDelay", ["output": "a", "seconds": 2.5], "seconds"),
             ("announce", ["uri": "/a", "volume": 1.5], "volume"), ("announce", ["interrupt": "shout"], "interrupt"),
             ("announce", ["uri": "/a", "format": ["encoding": "auto"]], "format"),
             ("announce", ["format": ["encoding": "s16le", "channels": 1]], "format.sampleRate"),

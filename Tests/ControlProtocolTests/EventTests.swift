@@ -87,6 +87,7 @@ struct EventTests {
         .sessionInputVolumeChanged(Wire.Volume(level: 0.5, muted: false)), .sessionSilenceSecondaryAudioHint(begin: true),
         .routeOutputsChanged(
             added: [Wire.Output(port: Samples.route.outputs[0], current: true, default: false)], removed: [], changed: []),
+        .outputFiltersChanged(output: "speaker", choice: .inherited),
         .routeInputsChanged(
             added: [], removed: [],
             changed: [

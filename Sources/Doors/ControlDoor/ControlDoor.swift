@@ -45,7 +45,7 @@ package final class ControlDoor: ControlHandler {
     /// What answers each method.
     package static let bindings: [MethodBinding<ControlDoor>] =
         (player + queue + media + announcements + jobs + library + stickers + playlists + rooms + daemon
-        + (recordings + session + route).map { binding in
+        + (recordings + session + route + output).map { binding in
             // They wait for what a daemon that has only just started does not know yet.
             binding.entered { door, client, begin in
                 door.application.whenGraphIsKnown(for: Origin(client)) { begin() }
@@ -58,7 +58,11 @@ package final class ControlDoor: ControlHandler {
             }
         }
 
-    package func currentStatus() -> Wire.Status { Wire.Status(application.snapshot) }
+    package func currentStatus() -> Wire.Status {
+        var status = Wire.Status(application.snapshot)
+        status.filters = application.primaryFilters.map { Wire.ActiveFilters($1, of: $0) }
+        return status
+    }
 
     package func clientDidDisconnect(_ client: ClientID) {
         announcedStreams.removeValue(forKey: client)?.neverConnects()

@@ -29,7 +29,11 @@ private struct TableReader {
     mutating func read(_ root: TOMLTable) {
         let sections = Set(ConfigurationKey.all.map(\.section))
         for entry in root.entries {
-            if !sections.contains(entry.name) {
+            if entry.name == "outputs", case .table(let table) = entry.value {
+                var outputs = configuration
+                outputs.readOutputs(table) { code, entry, message in report(code, entry, message) }
+                configuration = outputs
+            } else if !sections.contains(entry.name) {
                 let isSection = if case .table = entry.value { true } else { false }
                 let hints = Self.hints(for: entry.name, isSection)
                 report(.unknownKey, entry, Self.unknown(isSection ? "section" : "key", entry.name, among: hints))
@@ -59,7 +63,7 @@ private struct TableReader {
     /// Returns what a name at the top level may have been meant to be: a section, or a key without its section.
     private static func hints(for name: String, _ isSection: Bool) -> [String] {
         let sections = ConfigurationKey.all.map(\.section)
-        return isSection ? sections : ConfigurationKey.all.filter { $0.name == name }.map(\.path) + sections
+        return isSection ? sections + ["outputs"] : ConfigurationKey.all.filter { $0.name == name }.map(\.path) + sections
     }
 
     private static func unknown(_ kind: String, _ name: String, in section: String? = nil, among known: [String]) -> String {

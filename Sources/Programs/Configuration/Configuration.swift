@@ -33,6 +33,8 @@ package struct Configuration: Equatable, Sendable {
     package var library = Library()
     /// The rooms of a Snapcast server.
     package var snapcast = Snapcast()
+    /// What outputs have of their own, by their uids or patterns for them.
+    package var outputs: [String: OutputEntry] = [:]
 
     /// Makes the defaults.
     package init() {}

@@ -11,7 +11,8 @@ struct ConfigurationChange {
 
     init(to configuration: Configuration, from previous: Configuration, atStart first: Configuration) {
         self.configuration = configuration.keepingUntilRestart(first)
-        taken = configuration.changedKeys(since: previous).filter { $0.effect == .onReload }.map(\.path)
+        let outputs = configuration.outputs == previous.outputs ? [] : ["outputs"]
+        taken = configuration.changedKeys(since: previous).filter { $0.effect == .onReload }.map(\.path) + outputs
         waiting = configuration.changedKeys(since: first).filter { $0.effect == .onRestart }.map(\.path)
     }
 }

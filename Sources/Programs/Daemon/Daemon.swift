@@ -32,7 +32,7 @@ package enum Daemon {
         // A file that would exceed RLIMIT_FSIZE fails to be written then, as on a full disk, and does not end the daemon.
         signal(SIGXFSZ, SIG_IGN)
         let signals = try blockedSignals()
-        let output = output(configuration, options.instance, logger: logger)
+        let output = output(configuration, options, logger: logger)
         let control = ControlThread(logger: logger)
         control.start(options, configuration, output: output, reload: reload)
         // The main thread does not wait for the start, so a signal also ends a start that hangs.
@@ -52,9 +52,9 @@ package enum Daemon {
     }
 
     /// Makes the output of the sound server, under the name of this daemon, of several, and one to the rooms beside it if there is a server of rooms.
-    private static func output(_ configuration: Configuration, _ instance: InstanceName?, logger: Logger) -> any Output {
-        var settings = DaemonSettings(configuration).application.output
-        if let instance {
+    private static func output(_ configuration: Configuration, _ options: DaemonOptions, logger: Logger) -> any Output {
+        var settings = DaemonSettings(configuration, environment: options.environment).application.output
+        if let instance = options.instance {
             settings.applicationName += " (\(instance.text))"
             settings.nodeName = "fermata-\(instance.text)"
         }

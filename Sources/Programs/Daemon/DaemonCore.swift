@@ -211,6 +211,7 @@ final class DaemonCore {
 
     private func warn(of settings: DaemonSettings) {
         if let problem = settings.application.recordings.problem { logger.warning("\(problem)") }
+        for problem in settings.application.filterProblems { logger.warning("\(problem)") }
     }
 
     private static func keys(_ paths: [String]) -> Logger.Metadata {

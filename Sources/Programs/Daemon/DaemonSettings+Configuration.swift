@@ -49,6 +49,8 @@ extension ApplicationSettings {
         output.orders.preferredBufferDuration = configuration.output.bufferDuration
         output.mediaRole = configuration.output.mediaRole
         output.orders.privateOutputs = configuration.session.privateOutputs
+        output.orders.filters = OutputFilters(
+            configuration.outputs, home: environment["HOME"], problems: &filterProblems)
         ignoredPlayers = configuration.session.ignoredPlayers
         session = SessionPolicy(configuration.session)
         duckDecibels = configuration.session.duckDecibels

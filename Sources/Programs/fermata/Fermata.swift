@@ -33,6 +33,7 @@ struct Fermata: ParsableCommand {
               fermata convert song.flac song.opus
               fermata library search beatles   find songs of your music directory
               fermata playlist save Evening    keep the queue under a name
+              fermata equalizer                the curve of the output that plays
               fermata rooms                    the rooms of a Snapcast server
               fermata call server.statistics   call any method of the protocol
 
@@ -46,7 +47,7 @@ struct Fermata: ParsableCommand {
             GoToChapter.self, Audio.self, Volume.self, CrossfadeCommand.self, ReplayGainCommand.self, SpeedCommand.self,
             RewindCommand.self,
             PassthroughCommand.self, Status.self, Why.self, Doctor.self,
-            Current.self, Queue.self, Session.self, Route.self, Interrupt.self, Announce.self, Record.self,
+            Current.self, Queue.self, Session.self, Route.self, EqualizerCommand.self, Interrupt.self, Announce.self, Record.self,
             Permission.self, Extract.self, Convert.self, Jobs.self,
             Library.self, Playlist.self, RoomsCommand.self, RoomCommand.self, SnapcastControl.self, ImportMPD.self, Setup.self,
             Probe.self,

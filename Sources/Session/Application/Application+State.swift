@@ -15,7 +15,7 @@ extension Application {
             preferredIOBufferDuration: session.preferred.ioBufferDuration,
             preferredSampleRate: session.preferred.sampleRate,
             privateOutput: state.wasPlaying ? session.heardPrivately.map { SavedOutput($0) } : nil,
-            input: session.chosenInput)
+            input: session.chosenInput, filters: SavedSession.filters(session.chosenFilters))
         return state
     }
 

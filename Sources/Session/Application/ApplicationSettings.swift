@@ -12,6 +12,8 @@ package struct ApplicationSettings: Hashable, Sendable {
 
     package var playback = PlaybackConfiguration()
     package var output = OutputConfiguration()
+    /// What of the equalisers of outputs cannot be used, each a sentence for a person.
+    package var filterProblems: [String] = []
     package var session = SessionPolicy()
     /// By how many decibels other programs are lowered, and Fermata too if an interruption allows it; 0 or below.
     package var duckDecibels = -14.0

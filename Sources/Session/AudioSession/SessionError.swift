@@ -22,6 +22,8 @@ package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible 
         case limitExceeded
         /// As many requests for permission to record wait as may.
         case tooManyRequests
+        /// As many equalisers are chosen as may be.
+        case tooManyFilters
         /// No such request for permission to record waits.
         case requestNotFound
         /// A value is out of range, or names nothing.

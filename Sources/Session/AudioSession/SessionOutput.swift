@@ -34,6 +34,8 @@ package protocol SessionOutput: AnyObject, Sendable {
     func setTargets(_ uids: [String])
     /// How late the sound is heard at each sink that it goes to, by the uids of the sinks; empty while nothing runs.
     var latencies: [String: OutputLatency] { get }
+    /// What the equaliser of each sink does that the sound goes to, by the uids of the sinks; empty while nothing is open.
+    var filterReports: [String: OutputFilterReport] { get }
     /// Sets the volume of a sink (0…1, on the cubic scale of mixers) and its mute switch; `nil` leaves either as it is.
     func setVolume(_ level: Double?, isMuted: Bool?, ofOutput uid: String)
     /// The uid of an output that can be chosen although there is no sound server, if there is one.

@@ -21,6 +21,19 @@ package struct OutputFilters: Hashable, Sendable {
     /// Makes choices.
     package init(_ choices: [String: Choice] = [:]) { self.choices = choices }
 
+    /// Whether an output or several can have this name.
+    package static func isName(_ name: String) -> Bool {
+        (1...longestName).contains(name.utf8.count)
+            && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
+    }
+
+    /// The bytes of all texts together.
+    package var byteCount: Int {
+        choices.values.reduce(0) { sum, choice in
+            if case .equalizer(let equalizer) = choice { sum + equalizer.text.utf8.count } else { sum }
+        }
+    }
+
     /// A choice that counts, and the uid or the pattern that it was made for.
     package struct Rule: Hashable, Sendable {
         /// The uid or the pattern.

@@ -131,6 +131,7 @@ final class TestOutput: AudioOutput, SessionOutput, SwitchableOutput, Announceme
         passthrough.withLock { if $0.last != orders.passesThrough { $0.append(orders.passesThrough) } }
     }
     var latencies: [String: OutputLatency] { [:] }
+    var filterReports: [String: OutputFilterReport] { [:] }
     func setVolume(_ level: Double?, isMuted: Bool?, ofOutput uid: String) {
         volumes.withLock { $0.append("\(uid): \(level.map { "\($0)" } ?? "-") \(isMuted.map { "\($0)" } ?? "-")") }
     }

@@ -56,6 +56,52 @@ extension SoundSystemTests {
         #expect(heard.count > count && differing.isEmpty, "\(differing.count): \(differing.prefix(4))")
     }
 
+    @Test("filters go on over a join, a pause and a jump to another place as if all that is heard were one sound")
+    func filterState() throws {
+        let samples = (0..<48_000).map { Float(0.5 * sin(2 * .pi * 220 * Double($0) / 48_000)) }
+        let equalizer = OutputEqualizer(text: Self.preset, hasAutomaticLevel: true)
+        let format = StreamFormat(sampleRate: .video, channelLayout: .stereo)
+        let cascades = try ReadFilters.of(.equalizer(equalizer), for: format).cascades
+        let stage = FilterStage(format)
+        stage.publish(cascades, isSudden: true)
+        let plain = Self.render(TestPlayer.renderer(of: samples, segments: 2), nil)
+        let filtered = Self.render(TestPlayer.renderer(of: samples, segments: 2), stage.consumer)
+        let chain = CascadeChain(cascades)
+        var expected = plain
+        expected.withUnsafeMutableBufferPointer { buffer in
+            if let start = buffer.baseAddress {
+                chain.process(channel: 0, from: UnsafePointer(start), to: start, count: buffer.count)
+            }
+        }
+        // What rings after the end comes to rest below that.
+        #expect(zip(filtered, expected).allSatisfy { $0 == $1 || $0 == 0 && abs($1) < 1e-11 })
+        #expect(plain.contains(0) && filtered != plain)
+    }
+
+    /// Plays with a pause over a join, and then the rest behind the second track as a jump would, in cycles of 480 frames.
+    private static func render(_ renderer: Renderer, _ filters: FilterConsumer?) -> [Float] {
+        let planes = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 2)
+        for channel in 0..<2 {
+            planes[channel] = .allocate(capacity: 480)
+            planes[channel].initialize(repeating: 0, count: 480)
+        }
+        defer {
+            for channel in 0..<2 { planes[channel].deallocate() }
+            planes.deallocate()
+        }
+        var heard: [Float] = []
+        for cycle in 0..<110 {
+            if cycle == 45 { renderer.setPlays(false) }
+            if cycle == 48 { renderer.setPlays(true) }
+            if cycle == 60 { renderer.cancelSegments(after: 1, through: 2) }
+            renderer.consumer.render(into: planes, frameCount: 480, time: CycleTime(now: Int64(cycle) * 10_000_000, delay: 0))
+            filters?.process(planes, frameCount: 480)
+            heard += UnsafeBufferPointer(start: planes[0], count: 480)
+            while renderer.nextEvent() != nil {}
+        }
+        return heard
+    }
+
     @Test("a preset that is changed under a sine is heard at once, and adds nothing that is heard above 5 kHz")
     func changedFilters() throws {
         let system = SoundSystem(sinks: [])
@@ -69,7 +115,7 @@ extension SoundSystemTests {
         player.play(TestPlayer.renderer(of: samples)) {
             system.waitForFrames(48_000)
             before = system.recordedFrames
-            player.output.order { $0.filters = OutputFilters(["default": .text(Self.preset, isAutomatic: true)]) }
+            player.output.order { $0.filters = OutputFilters(["default": .text(Self.preset)]) }
             after = system.recordedFrames
             system.waitForFrames(48_000)
         }

@@ -29,6 +29,7 @@ extension ControlError {
         switch error.code {
         case .limitExceeded: details["limit"] = "interruptions"
         case .tooManyRequests: details["limit"] = "recordRequests"
+        case .tooManyFilters: details["limit"] = "filters"
         default: break
         }
     }

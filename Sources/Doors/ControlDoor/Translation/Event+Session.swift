@@ -28,6 +28,8 @@ extension Event {
                 .routeInputsChanged(
                     added: change.added.map(Wire.Input.init), removed: change.removed.map(Wire.Input.init),
                     changed: change.changed.map(Wire.Input.init))
+            case .filtersChanged(let output, let choice):
+                .outputFiltersChanged(output: output, choice: Wire.FilterWord(choice))
             case .activeChanged(let isActive, let reason): .sessionActiveChanged(active: isActive, reason: reason.rawValue)
             }
     }

@@ -82,6 +82,8 @@ public enum Event: Hashable, Sendable {
     case routeOutputsChanged(added: [Wire.Output], removed: [Wire.Output], changed: [Wire.Output])
     /// The same of inputs.
     case routeInputsChanged(added: [Wire.Input], removed: [Wire.Input], changed: [Wire.Input])
+    /// Another equaliser is chosen for an output, by its uid or a pattern.
+    case outputFiltersChanged(output: String, choice: Wire.FilterWord)
     /// Secondary audio should be silent (`begin`), or may play again.
     case sessionSilenceSecondaryAudioHint(begin: Bool)
     /// A client wants to record, and a person has to allow it.
@@ -148,6 +150,7 @@ extension Event {
         case .sessionInputVolumeChanged: .sessionInputVolumeChanged
         case .routeOutputsChanged: .routeOutputsChanged
         case .routeInputsChanged: .routeInputsChanged
+        case .outputFiltersChanged: .outputFiltersChanged
         case .sessionSilenceSecondaryAudioHint: .sessionSilenceSecondaryAudioHint
         case .sessionActiveChanged: .sessionActiveChanged
         case .sessionMediaServicesLost: .sessionMediaServicesLost

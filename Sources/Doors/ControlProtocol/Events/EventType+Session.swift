@@ -5,7 +5,7 @@ extension EventType {
         sessionOutputVolumeChanged, sessionInputVolumeChanged, sessionSilenceSecondaryAudioHint, sessionActiveChanged,
         sessionMediaServicesLost,
         sessionMediaServicesReset, sessionRecordPermissionAsked, sessionRecordPermissionRequestEnded,
-        routeOutputsChanged, routeInputsChanged,
+        routeOutputsChanged, routeInputsChanged, outputFiltersChanged,
     ]
 
     static let sessionInterruptionBegan = EventType(
@@ -67,6 +67,14 @@ extension EventType {
         .inline,
         make: Event.sessionOutputVolumeChanged,
         values: { if case .sessionOutputVolumeChanged(let volume) = $0 { volume } else { nil } })
+
+    static let outputFiltersChanged = EventType(
+        "output.filtersChanged", .occurrence, "Another equaliser is chosen for an output, or for several.",
+        .required("output", .string, "The uid of an output, a pattern for uids, or `default`."),
+        WireMember<Wire.FilterWord>.required(
+            "choice", .choice, "Whether it is an `equalizer`, `off`, or `inherited` because nothing is chosen any more."),
+        make: Event.outputFiltersChanged,
+        values: { if case .outputFiltersChanged(let output, let choice) = $0 { (output, choice) } else { nil } })
 
     static let routeOutputsChanged = EventType(
         "route.outputsChanged", .occurrence,

@@ -137,6 +137,15 @@ extension WireKind where Value == String {
 }
 
 extension WireKind where Value == String? {
+    /// A string of at most so many characters, or null.
+    @inline(never)
+    static func nullableString(maximumLength: Int) -> Self {
+        Self(.nullable(.string(maximumLength: maximumLength)), write: { $0.map(JSONValue.string) ?? .null }) {
+            object, name throws(JSONMismatch) in
+            object[name] == .null ? nil : try object.string(name)
+        }
+    }
+
     /// A string that is not empty, or null.
     @inline(never)
     static var nullableText: Self {

@@ -35,7 +35,7 @@ extension Schema {
             Wire.LibraryName.self, Wire.LibraryScan.self, Wire.LibrarySong.self, Wire.LibrarySongs.self,
             Wire.LibraryWatching.self,
             Wire.MediaDescription.self,
-            Wire.Output.self, Wire.Passthrough.self,
+            Wire.Output.self, Wire.OutputFilters.self, Wire.Passthrough.self,
             Wire.Picture.self, Wire.PlaylistEntry.self, Wire.Position.self,
             Wire.QueueAddition.self, Wire.QueueItem.self, Wire.QueueModes.self, Wire.QueuePage.self, Wire.QueueRemoval.self,
             Wire.QueueRevision.self, Wire.RecordRequest.self, Wire.Recording.self, Wire.RecordingResult.self, Wire.Room.self,

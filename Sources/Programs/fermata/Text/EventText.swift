@@ -54,6 +54,7 @@ enum EventText {
             lists(added.map(\.port.name), removed.map(\.port.name), changed.map(\.port.name))
         case .routeInputsChanged(let added, let removed, let changed):
             lists(added.map(\.name), removed.map(\.name), changed.map(\.name))
+        case .outputFiltersChanged(let output, let choice): FilterText.change(output, choice)
         case .sessionSilenceSecondaryAudioHint(let begin):
             begin ? "another program plays music, a film or a call" : "no other program plays music, a film or a call now"
         case .sessionActiveChanged(let active, let reason):

@@ -98,7 +98,7 @@ package struct ChangeHistory: Hashable, Sendable {
             isOutputMuted = isMuted
             append(HeardChange(time: time, kind: .outputMuted(isMuted), source: Self.shown(session.route.outputs.first?.name)))
         case .interruptionBegan, .interruptionEnded, .routeChanged, .silenceSecondaryAudioHint, .outputVolumeChanged,
-            .inputVolumeChanged, .outputsChanged, .inputsChanged, .activeChanged:
+            .inputVolumeChanged, .outputsChanged, .inputsChanged, .activeChanged, .filtersChanged:
             break
         }
         look(at: session, time)

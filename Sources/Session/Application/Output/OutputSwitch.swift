@@ -157,6 +157,8 @@ extension OutputSwitch: SessionOutput {
         isFurther ? [further.device.uid: OutputLatency(own: further.timing().latency)] : main.latencies
     }
 
+    package var filterReports: [String: OutputFilterReport] { isFurther ? [:] : main.filterReports }
+
     package func setVolume(_ level: Double?, isMuted: Bool?, ofOutput uid: String) {
         main.setVolume(level, isMuted: isMuted, ofOutput: uid)
     }

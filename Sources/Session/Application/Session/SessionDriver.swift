@@ -113,6 +113,7 @@ final class SessionDriver {
         duckDecibels = settings.duckDecibels
         if session.interruptions.ducks { perform(.setSoftened(true)) }
         order { $0.privateOutputs = settings.output.orders.privateOutputs }
+        perform(session.setConfiguredFilters(settings.output.orders.filters, at: MonotonicClock.nanoseconds))
         if ignoredPlayers != settings.ignoredPlayers {
             ignoredPlayers = settings.ignoredPlayers
             desktop?.ignore(players: ignoredPlayers)
@@ -136,7 +137,8 @@ final class SessionDriver {
                 }
                 return (
                     (),
-                    session.setProfile(profile, at: now) + session.setPreferredIOBufferDuration(seconds, at: now)
+                    session.restoreFilters(saved.chosenFilters, at: now) + session.setProfile(profile, at: now)
+                        + session.setPreferredIOBufferDuration(seconds, at: now)
                         + session.setPreferredSampleRate(hertz, at: now)
                 )
             }
@@ -321,6 +323,7 @@ final class SessionDriver {
             output.setTargets(uids)
             wishForRate()
         case .setOutputDelays(let delays): order { $0.delays = delays }
+        case .setOutputFilters(let filters): order { $0.filters = filters }
         case .muteLocalRoom(let isMuted): muteLocalRoom(isMuted)
         case .setOutputVolume(let uid, let level, let isMuted): output.setVolume(level, isMuted: isMuted, ofOutput: uid)
         case .relinkOutput: output.relink()

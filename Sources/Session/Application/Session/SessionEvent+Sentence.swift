@@ -20,6 +20,12 @@ extension SessionEvent {
             isMuted ? "The input is muted." : "The input's volume is \(Int((level * 100).rounded())) %."
         case .outputsChanged(let change): "The outputs changed: \(change.words(\.name))."
         case .inputsChanged(let change): "The inputs changed: \(change.words(\.name))."
+        case .filtersChanged(let output, let choice):
+            switch choice {
+            case .equalizer: "Another equaliser is chosen for \(output)."
+            case .off: "No equaliser is chosen for \(output)."
+            case nil: "Nothing is chosen for \(output) any more."
+            }
         case .activeChanged(let isActive, let reason):
             "The session is \(isActive ? "active" : "inactive"): \(reason.rawValue)."
         }

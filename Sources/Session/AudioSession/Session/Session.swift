@@ -17,6 +17,7 @@ package struct Session: Sendable {
     var server = ServerPresence.here
     var links = StreamLinks()
     var outputChoices = OutputChoices()
+    var filterChoices = FilterChoices()
     var routes = RouteTracker()
     var surround = SurroundUse()
     var inputChoices = InputChoices()

@@ -22,6 +22,8 @@ package enum SessionAction: Hashable, Sendable {
     /// Have outputs that play beside others play later by so many seconds, by the uids of their sinks; those that are not named as
     /// late as the slowest.
     case setOutputDelays([String: Double])
+    /// Have each output use the equaliser that is chosen for it.
+    case setOutputFilters(OutputFilters)
     /// Mute the room of this machine, or let it be heard again.
     case muteLocalRoom(Bool)
     /// Set the volume of the sink `uid` (0…1, on the cubic scale of mixers) and its mute switch; `nil` leaves either as it is.
@@ -84,6 +86,8 @@ package enum SessionEvent: Hashable, Sendable {
     case outputsChanged(PortListChange<OutputDevice>)
     case inputsChanged(PortListChange<InputDevice>)
     case activeChanged(Bool, ActivationReason)
+    /// Another equaliser is chosen for an output, by its uid or a pattern; `nil` for what its surroundings give.
+    case filtersChanged(output: String, OutputFilters.Choice?)
 }
 
 /// The reason for an activation or a deactivation of the session.

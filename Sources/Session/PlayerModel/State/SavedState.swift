@@ -50,10 +50,12 @@ package struct SavedSession: Hashable, Sendable, Codable {
     package var privateOutput: SavedOutput?
     /// The uid of the input that a client chose; `nil` if none did, and in a state from before this was saved.
     package var input: String?
+    /// The equalisers that clients chose, by the uids of outputs or patterns; `nil` in a state from before they were saved.
+    package var filters: [String: SavedFilters]?
 
     package init(
         category: String, mode: String, options: [String], preferredIOBufferDuration: Double, preferredSampleRate: Double,
-        privateOutput: SavedOutput? = nil, input: String? = nil
+        privateOutput: SavedOutput? = nil, input: String? = nil, filters: [String: SavedFilters]? = nil
     ) {
         self.category = category
         self.mode = mode
@@ -62,6 +64,20 @@ package struct SavedSession: Hashable, Sendable, Codable {
         self.preferredSampleRate = preferredSampleRate
         self.privateOutput = privateOutput
         self.input = input
+        self.filters = filters
+    }
+}
+
+/// An equaliser that a client chose.
+package struct SavedFilters: Hashable, Sendable, Codable {
+    /// The text; `nil` for none, whatever is chosen for others.
+    package var text: String?
+    /// Whether the level is lowered by itself.
+    package var hasAutomaticLevel: Bool
+
+    package init(text: String?, hasAutomaticLevel: Bool) {
+        self.text = text
+        self.hasAutomaticLevel = hasAutomaticLevel
     }
 }
 

@@ -19,6 +19,11 @@ package struct EqualizerTextError: Error, Hashable, Sendable, CustomStringConver
     /// The faults, in the order of the text: at least one, and at most ``limit``.
     package let faults: [EqualizerFault]
 
+    /// Makes the error of a text that cannot be read at all.
+    package init(fault sentence: String) { self.init(faults: [EqualizerFault(line: 1, column: 1, sentence: sentence)]) }
+
+    init(faults: [EqualizerFault]) { self.faults = faults }
+
     /// The most faults that are told.
     package static let limit = 100
 

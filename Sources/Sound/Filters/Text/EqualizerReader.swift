@@ -7,6 +7,8 @@ package struct EqualizerReader: Sendable {
     /// What was left out without harm, for the person who gave the text.
     package private(set) var notes: [EqualizerFault] = []
 
+    /// The line of the first curve; `nil` if there is none.
+    private(set) var curveLine: Int?
     var faults: [EqualizerFault] = []
     var channels = ChannelSelection.all
     var line = 0
@@ -38,7 +40,7 @@ package struct EqualizerReader: Sendable {
     }
 
     private static func whole(_ sentence: String) -> EqualizerTextError {
-        EqualizerTextError(faults: [EqualizerFault(line: 1, column: 1, sentence: sentence)])
+        EqualizerTextError(fault: sentence)
     }
 
     private static func text(_ bytes: [UInt8]) throws(EqualizerTextError) -> String {
@@ -73,6 +75,7 @@ package struct EqualizerReader: Sendable {
     }
 
     mutating func add(_ action: Equalizer.Action, column: Int) {
+        if case .curve = action { curveLine = curveLine ?? line }
         if equalizer.append(Equalizer.Step(channels: channels, action)) { return }
         fault(
             column,

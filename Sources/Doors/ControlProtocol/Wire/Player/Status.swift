@@ -45,6 +45,8 @@ extension Wire {
         public var normalSpeed: SpeedObstacle?
         /// Why it stands still, or does not sound as usual; `nil` if it plays as it should, or nobody knows.
         public var cause: HeardChange?
+        /// What the equaliser does of the output that the sound goes to; `nil` if none is chosen, and from an older daemon.
+        public var filters: ActiveFilters?
         /// What was left out when playback began; only an answer has it.
         public var skipped: [SkippedEntry]
 
@@ -56,7 +58,7 @@ extension Wire {
             output: OutputSummary? = nil, resumeExpected: Bool = false, stopAfter: StopAfter? = nil, notice: String? = nil,
             recordings: [Int64]? = nil, chapter: Chapter? = nil, resumedFrom: Double? = nil, audio: AudioTrack? = nil,
             options: PlaybackOptions? = nil, normalSpeed: SpeedObstacle? = nil, cause: HeardChange? = nil,
-            skipped: [SkippedEntry] = []
+            filters: ActiveFilters? = nil, skipped: [SkippedEntry] = []
         ) {
             self.state = state
             self.reason = reason
@@ -79,6 +81,7 @@ extension Wire {
             self.options = options
             self.normalSpeed = normalSpeed
             self.cause = cause
+            self.filters = filters
             self.skipped = skipped
         }
 
@@ -86,7 +89,7 @@ extension Wire {
         package static let shape = WireShape(
             Status.init(
                 state:reason:item:position:duration:durationIsEstimate:volume:volumeFade:queue:format:output:resumeExpected:
-                stopAfter:notice:recordings:chapter:resumedFrom:audio:options:normalSpeed:cause:skipped:
+                stopAfter:notice:recordings:chapter:resumedFrom:audio:options:normalSpeed:cause:filters:skipped:
             ),
             .of(\.state, .required("state", .choice, "The state of the player.")),
             .of(\.reason, .required("reason", .choice, "Why it is in this state.")),
@@ -120,6 +123,9 @@ extension Wire {
                 \.cause,
                 .optional("cause", .reference, "Who has it stand still or play softly, since when, and why, if anybody has.")
             ),
+            .of(
+                \.filters,
+                .optional("filters", .value, "What the equaliser does of the output that the sound goes to, if one is chosen.")),
             .of(\.skipped, SkippedEntry.member))
     }
 }

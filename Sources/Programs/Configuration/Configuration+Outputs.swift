@@ -1,0 +1,51 @@
+import AudioTypes
+
+extension Configuration {
+    /// `[outputs."uid"]`: what one output, or all that a pattern names, has of its own.
+    package struct OutputEntry: Equatable, Sendable {
+        /// The equaliser: the path of a file, the lines of a text, or `off`; empty for nothing of its own.
+        package var equalizer = ""
+        /// Whether the level is lowered by as much as the equaliser raises a sine.
+        package var automaticLevel = true
+
+        /// Makes the defaults.
+        package init() {}
+    }
+
+    /// Reads `[outputs]`, whose tables are named by outputs. Hands each mistake on.
+    mutating func readOutputs(_ table: TOMLTable, report: (ConfigurationError.Code, TOMLTable.Entry, String) -> Void) {
+        for entry in table.entries {
+            guard case .table(let output) = entry.value else {
+                report(.wrongType, entry, "\"\(entry.name.quotable)\" is an output: write [outputs.\"\(entry.name.quotable)\"]")
+                continue
+            }
+            guard OutputFilters.isName(entry.name) else {
+                let most = OutputFilters.longestName
+                report(.badValue, entry, "an output is named by 1 to \(most) bytes without control characters")
+                continue
+            }
+            guard outputs[entry.name] != nil || outputs.count < OutputFilters.mostChoices else {
+                report(.badValue, entry, "there may be \(OutputFilters.mostChoices) outputs in [outputs]")
+                continue
+            }
+            outputs[entry.name] = read(output, report)
+        }
+    }
+
+    private func read(_ table: TOMLTable, _ report: (ConfigurationError.Code, TOMLTable.Entry, String) -> Void) -> OutputEntry {
+        var output = OutputEntry()
+        for entry in table.entries {
+            switch (entry.name, entry.value) {
+            case ("equalizer", .text(let text)): output.equalizer = text
+            case ("automatic_level", .flag(let flag)): output.automaticLevel = flag
+            case ("equalizer", _): report(.wrongType, entry, "\"equalizer\" must be a string: a file, a text or \"off\"")
+            case ("automatic_level", _): report(.wrongType, entry, "\"automatic_level\" must be true or false")
+            default:
+                report(
+                    .unknownKey, entry,
+                    "unknown key \"\(entry.name.quotable)\" of an output: there are \"equalizer\" and \"automatic_level\"")
+            }
+        }
+        return output
+    }
+}

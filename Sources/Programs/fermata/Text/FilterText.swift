@@ -1,0 +1,61 @@
+import ControlProtocol
+import Glibc
+
+/// Equalisers in the words of a person, and as curves.
+enum FilterText {
+    /// Returns an event about an output.
+    static func change(_ output: String, _ choice: Wire.FilterWord) -> String {
+        let words =
+            switch choice {
+            case .equalizer: "another equaliser"
+            case .off: "no equaliser"
+            case .inherited: "nothing is chosen any more"
+            }
+        return "\(Terminal.harmless(output)): \(words)"
+    }
+
+    /// Returns what is chosen, what is in force, and the curve of the output `shown`.
+    static func all(_ filters: Wire.OutputFilters, shown: String?, columns: Int) -> String {
+        var lines = filters.choices.map { choice in
+            let what = choice.equalizer == "off" ? "off" : "\(bands(in: choice.equalizer)) bands"
+            let level = choice.automaticLevel || choice.equalizer == "off" ? "" : ", level as in the file"
+            return "\(Terminal.harmless(choice.output)): \(what)\(level)\(choice.configured ? " (configuration)" : "")"
+        }
+        if lines.isEmpty { lines.append("no equaliser is chosen") }
+        lines += filters.active.filter { $0.rule != nil }.map { "playing: " + active($0) }
+        if let curve = filters.curve, let shown {
+            lines += ["", "\(Terminal.harmless(shown)): \(summary(curve))"] + FilterPicture.blocks(of: curve, columns: columns)
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// Returns what the equaliser of an output does that plays.
+    static func active(_ filters: Wire.ActiveFilters) -> String {
+        var words = "\(Terminal.harmless(filters.output)), \(filters.bands) bands, level \(decibels(filters.level))"
+        if let reason = filters.bypassed { words += ", not heard: \(bypass(reason))" }
+        if filters.clippedSamples > 0 { words += ", \(filters.clippedSamples) samples beyond full scale" }
+        return words
+    }
+
+    private static func bypass(_ word: String) -> String {
+        switch word {
+        case "passthrough": "the output decodes the sound itself"
+        case "dsd": "DSD is given to the output as it is"
+        default: Terminal.harmless(word)
+        }
+    }
+
+    private static func summary(_ curve: Wire.FilterCurve) -> String {
+        guard let rule = curve.rule else { return "no equaliser" }
+        return "\(curve.bands) bands, level \(decibels(curve.level)), chosen for \(Terminal.harmless(rule))"
+    }
+
+    /// The bands of a text as the daemon writes it.
+    private static func bands(in text: String) -> Int { text.split(separator: "\n").count { $0.hasPrefix("Filter ") } }
+
+    /// Returns decibels with one digit behind the point.
+    static func decibels(_ value: Double) -> String {
+        let tenths = Int((max(-1_000, min(1_000, value)) * 10).rounded())
+        return "\(tenths < 0 ? "-" : "")\(abs(tenths) / 10).\(abs(tenths) % 10) dB"
+    }
+}

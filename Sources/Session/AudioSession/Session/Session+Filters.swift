@@ -1,0 +1,71 @@
+package import AudioTypes
+
+// The equaliser of each output.
+extension Session {
+    /// The equalisers that are chosen, by the uids of outputs or patterns for them.
+    package var filters: OutputFilters { filterChoices.current }
+
+    /// Those that clients have chosen; the others are from the configuration.
+    package var chosenFilters: OutputFilters { filterChoices.chosen }
+
+    /// What counts for an output, whether it is there or not: through the port that it names, or else plays through now.
+    package func filterRule(of uid: String) -> OutputFilters.Rule? {
+        let choice = OutputChoice(uid: uid, in: graph)
+        let port = choice.port ?? graph.sink(choice.sink)?.device?.port
+        return filters.rule(sink: choice.sink, port: port?.isEmpty == true ? nil : port)
+    }
+
+    /// Chooses an equaliser for an output, which need not be there; `nil` for what the configuration, a pattern or the default gives.
+    /// - Parameter name: the uid of an output, a pattern, or ``AudioTypes/OutputFilters/anyOutput``.
+    /// - Throws: `invalidParameter` for a name that no output can have, and `tooManyFilters`.
+    package mutating func setFilters(_ choice: OutputFilters.Choice?, of name: String, at now: Int64) throws(SessionError)
+        -> [SessionAction]
+    {
+        guard OutputFilters.isName(name) else {
+            throw SessionError(
+                .invalidParameter,
+                "an output is named by its uid, a pattern for uids or \"\(OutputFilters.anyOutput)\": 1 to "
+                    + "\(OutputFilters.longestName) bytes without control characters")
+        }
+        return try deciding(at: now) { session throws(SessionError) in
+            var choices = session.filterChoices
+            choices.chosen.choices[name] = choice
+            guard choice == nil || choices.isWithinBounds else {
+                throw SessionError(
+                    .tooManyFilters,
+                    "there are equalisers for \(OutputFilters.mostChoices) outputs, or \(FilterChoices.mostBytes) bytes of them: "
+                        + "reset one first")
+            }
+            session.take(choices, told: name)
+        }
+    }
+
+    /// Takes over what the configuration gives.
+    package mutating func setConfiguredFilters(_ filters: OutputFilters, at now: Int64) -> [SessionAction] {
+        deciding(at: now) { session in
+            var choices = session.filterChoices
+            choices.configured = filters
+            session.take(choices, told: nil)
+        }
+    }
+
+    /// Takes over what clients had chosen in an earlier run: as much of it as they may choose.
+    package mutating func restoreFilters(_ filters: OutputFilters, at now: Int64) -> [SessionAction] {
+        deciding(at: now) { session in
+            var choices = session.filterChoices
+            for (name, choice) in filters.choices.sorted(by: { $0.key < $1.key }) where OutputFilters.isName(name) {
+                let before = choices
+                choices.chosen.choices[name] = choice
+                if !choices.isWithinBounds { choices = before }
+            }
+            session.take(choices, told: nil)
+        }
+    }
+
+    private mutating func take(_ choices: FilterChoices, told name: String?) {
+        let before = filterChoices
+        filterChoices = choices
+        if choices.current != before.current { decide(.setOutputFilters(choices.current)) }
+        if let name, choices.chosen != before.chosen { emit(.filtersChanged(output: name, choices.current.choices[name])) }
+    }
+}

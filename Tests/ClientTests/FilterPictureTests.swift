@@ -1,0 +1,66 @@
+import ControlProtocol
+import Testing
+
+@testable import fermata
+
+@Suite("The picture of an equaliser")
+struct FilterPictureTests {
+    private func curve(_ left: [Double], right: [Double] = []) -> Wire.FilterCurve {
+        let frequencies = left.indices.map { 20.0 * Double($0 + 1) }
+        return Wire.FilterCurve(rule: "default", frequencies: frequencies, left: left, right: right, level: -3, bands: 2)
+    }
+
+    @Test("has 0 and all of the curve between its edges, in steps of six decibels, however odd the numbers are")
+    func range() {
+        #expect(FilterPicture.range(of: curve([0, 0])) == 0...12)
+        #expect(FilterPicture.range(of: curve([-7, 2])) == -12...6)
+        #expect(FilterPicture.range(of: curve([.nan, -.infinity, 1_000])) == 0...120)
+        #expect(FilterPicture.range(of: curve([])) == 0...12)
+    }
+
+    @Test("is as wide as the terminal and fills what lies below the curve", arguments: [10, 40, 80, 500])
+    func blocks(columns: Int) {
+        let lines = FilterPicture.blocks(of: curve([-12, 0]), columns: columns)
+        let width = min(120, max(24, columns - 9))
+        #expect(lines.count == 13)
+        #expect(lines.dropLast().allSatisfy { $0.count == 7 + width })
+        #expect(lines[0].last == "█" && lines[0].dropFirst(7).first == " ", "\(lines[0])")
+        #expect(lines[0].hasPrefix("    0 │") && lines[3].hasPrefix("   -3 │"))
+        #expect(lines[12].hasSuffix(" Hz"))
+        #expect(FilterPicture.blocks(of: curve([0], right: [1]), columns: columns).count == 27)
+    }
+
+    @Test("can be a file, in which a name from outside is text")
+    func svg() {
+        let text = FilterPicture.svg(of: curve([-12, 0], right: [0, -12]), title: "<script>&")
+        #expect(text.contains("&lt;script&gt;&amp;") && !text.contains("<script"))
+        #expect(text.split(separator: "\n").count { $0.hasPrefix("<polyline") } == 2)
+        #expect(text.hasSuffix("</svg>\n"))
+    }
+
+    @Test("stands below what is chosen and what is in force")
+    func words() {
+        let filters = Wire.OutputFilters(
+            choices: [
+                Wire.FilterChoice(output: "hp", equalizer: "Filter 1: x\nFilter 2: y\n", automaticLevel: false, configured: true),
+                Wire.FilterChoice(output: "tv*", equalizer: "off", automaticLevel: true, configured: false),
+            ],
+            active: [
+                Wire.ActiveFilters(output: "hp", rule: "hp", bands: 2, level: -3.04, clippedSamples: 7, bypassed: "dsd")
+            ], curve: nil)
+        #expect(
+            FilterText.all(filters, shown: nil, columns: 80) == """
+                hp: 2 bands, level as in the file (configuration)
+                tv*: off
+                playing: hp, 2 bands, level -3.0 dB, not heard: DSD is given to the output as it is, 7 samples beyond full scale
+                """)
+    }
+
+    @Test("comes of a text in UTF-8, Windows-1252 or UTF-16")
+    func decoded() {
+        #expect(EqualizerFile.decoded(Array("Preamp: -6 dB".utf8)) == "Preamp: -6 dB")
+        #expect(EqualizerFile.decoded([0xFF, 0xFE, 0x50, 0, 0x3A, 0]) == "P:")
+        #expect(EqualizerFile.decoded([0xFE, 0xFF, 0, 0x50, 0]) == "P")
+        #expect(EqualizerFile.decoded([0x23, 0xFC]) == "#ü")
+    }
+}
