@@ -154,4 +154,22 @@ struct StageTests {
         _ = run(stage, [0.6])
         #expect(stage.clippedSamples == 1)
     }
+
+    @Test
+    func samplesOfTheSourceAreNotCountedWhileTheFirstChainIsNotHeardYet() {
+        let stage = FilterStage(Self.format)
+        stage.publish(cascades([], decibels: -20), isSudden: false)
+        // 15 ms are 720 frames.
+        _ = run(stage, [Float](repeating: 1.5, count: 512))
+        #expect(stage.clippedSamples == 0)
+    }
+
+    @Test
+    func aChangeBehindASuddenOneThatWasNotTakenYetIsSuddenToo() {
+        let stage = FilterStage(Self.format)
+        stage.publish(cascades([], decibels: -6), isSudden: true)
+        stage.publish(cascades([], decibels: -20), isSudden: false)
+        let played = run(stage, [Float](repeating: 0.5, count: 64))
+        #expect(played[0].allSatisfy { abs($0 - 0.05) < 1e-6 }, "\(played[0].prefix(3))")
+    }
 }

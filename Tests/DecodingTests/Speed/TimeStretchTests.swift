@@ -9,9 +9,12 @@ import func Glibc.sin
 struct TimeStretchTests {
     private static let rate = 44_100.0
 
-    /// Stretches channels in pieces of `piece` frames, and answers the channels that come out.
-    private func stretch(_ channels: [[Float]], speed: Double, piece: Int = 1_000) -> [[Float]] {
-        let stretch = TimeStretch(speed: speed, channelCount: channels.count, sampleRate: .cd)
+    /// Stretches channels in pieces of `piece` frames, and answers the channels that come out. Behind what was written lies `behind`.
+    private func stretch(
+        _ channels: [[Float]], speed: Double, piece: Int = 1_000, at sampleRate: SampleRate = .cd, behind: Float? = nil
+    ) -> [[Float]] {
+        let stretch = TimeStretch(speed: speed, channelCount: channels.count, sampleRate: sampleRate)
+        let spare = behind == nil ? 0 : 16_384
         let length = channels[0].count
         var result = [[Float]](repeating: [], count: channels.count)
         let planes = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: channels.count)
@@ -27,7 +30,10 @@ struct TimeStretchTests {
         }
         for start in stride(from: 0, to: length, by: piece) {
             let count = min(piece, length - start)
-            let room = stretch.writeRegion(count)
+            let room = stretch.writeRegion(count + spare)
+            if let behind {
+                for channel in channels.indices { for index in 0..<spare { room[channel][count + index] = behind } }
+            }
             for channel in channels.indices { for index in 0..<count { room[channel][index] = channels[channel][start + index] } }
             stretch.commit(count)
             take()
@@ -54,6 +60,26 @@ struct TimeStretchTests {
         let heard = stretch([media], speed: speed)[0]
         #expect(heard.count == Int((30_011 / speed).rounded()))
         #expect(heard.prefix(64) == media.prefix(64) && heard.suffix(64) == media.suffix(64))
+    }
+
+    @Test("what lies in memory behind the sound decides nothing", arguments: [0.25, 0.3, 0.4, 1.5])
+    func behindTheEnd(speed: Double) throws {
+        let rate = try #require(SampleRate(hertz: 192_000))
+        for seed in 1...24 {
+            let media = noise(9_000 + 331 * seed, seed: UInt64(seed))
+            let heard = stretch([media], speed: speed, at: rate, behind: 0)[0]
+            #expect(stretch([media], speed: speed, at: rate, behind: .infinity)[0] == heard, "\(seed)")
+            #expect(stretch([media], speed: speed, at: rate, behind: media[0])[0] == heard, "\(seed)")
+        }
+    }
+
+    @Test("sound that is shorter than the joints are far apart has no hole in it", arguments: [0.25, 0.5])
+    func shorterThanAJoint(speed: Double) {
+        let media = noise(441)
+        let heard = stretch([media], speed: speed)[0]
+        let end = heard.lastIndex { $0 != 0 } ?? 0
+        #expect(end >= 440)
+        #expect(!heard[...end].split(separator: 0, omittingEmptySubsequences: false).contains { $0.isEmpty })
     }
 
     @Test("sound of a few frames keeps its length, too", arguments: [0.25, 0.75, 1.5, 4])

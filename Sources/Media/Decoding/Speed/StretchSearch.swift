@@ -38,7 +38,7 @@ final class StretchSearch {
     }
 
     /// Returns the place in `range` at which the sound looks most like that from `place` on, and which is not far from `target`, measured
-    /// in `scale`. All of this sound must be in `store`.
+    /// in `scale`. The places must not be before what is in `store`; behind its end, nothing is compared.
     func best(
         _ store: StretchStore, from place: Int64, in range: ClosedRange<Int64>, around target: Double, scale: Double
     ) -> Found {
@@ -95,8 +95,11 @@ final class StretchSearch {
         return true
     }
 
-    /// Returns how much two stretches of sound differ: 0 if they are the same, 1 if they have nothing in common, 2 at most.
-    private func difference(_ store: StretchStore, _ first: Int64, _ second: Int64, _ count: Int) -> Double {
+    /// Returns how much two stretches of sound differ, as far as there are frames of both: 0 if they are the same, 1 if they have nothing in
+    /// common, 2 at most.
+    private func difference(_ store: StretchStore, _ first: Int64, _ second: Int64, _ length: Int) -> Double {
+        // What is behind the end is memory that nobody has written.
+        let count = Int(min(Int64(length), store.end - max(first, second)))
         var (energy, common): (Float, Float) = (1e-9, 0)
         for channel in 0..<channelCount {
             let (left, right) = unsafe (store.samples(channel, from: first), store.samples(channel, from: second))

@@ -141,7 +141,8 @@ import AudioTypes
     /// Comes to the end: goes over, where that is heard least, to the place from which on the run ends together with the input.
     private func end(_ left: Int64) {
         let count = Int(min(left, Int64(hop)))
-        let shift = store.end - left - place
+        // Where all of the media is shorter than what is left to make, it is heard once, and then silence: no hole in the middle.
+        let shift = max(store.end - left, store.base) - place
         if shift != 0, !isEnding {
             isEnding = true
             let latest = min(left, store.end - place) - Int64(hop)

@@ -76,7 +76,6 @@ private func filter(
             done = frameCount
         }
     }
-    unsafe countClipped(state, planes, frameCount)
 }
 
 /// Takes the newest change. If one is under way it waits, since to end a fade early would be a jump, and takes the place of an older one
@@ -136,6 +135,7 @@ private func runChange(
         return count
     }
     let count = unsafe max(1, min(change.pointee.fade.length &- change.pointee.fade.position, limit))
+    defer { unsafe countClipped(state, planes, from: start, count: count) }
     for channel in 0..<(unsafe state.pointee.channelCount) {
         let samples = unsafe planes[channel] + start
         if let current = unsafe state.pointee.current {
@@ -166,6 +166,7 @@ private func runCurrent(
         let samples = unsafe planes[channel] + start
         unsafe current.pointee.chain.process(channel: channel, from: samples, to: samples, count: count)
     }
+    unsafe countClipped(state, planes, from: start, count: count)
 }
 
 /// Whether all samples are zero. Sound ends the search at its first sample.
@@ -180,14 +181,15 @@ private func isSilent(
     return true
 }
 
+/// Counts what filters have made of these frames beyond full scale. What no filter has changed yet is the source's own.
 @_noLocks
 private func countClipped(
-    _ state: UnsafeMutablePointer<FilterState>, _ planes: UnsafePointer<UnsafeMutablePointer<Float>>, _ frameCount: Int
+    _ state: UnsafeMutablePointer<FilterState>, _ planes: UnsafePointer<UnsafeMutablePointer<Float>>, from start: Int, count: Int
 ) {
-    var count: UInt64 = 0
+    var clipped: UInt64 = 0
     for channel in 0..<(unsafe state.pointee.channelCount) {
-        let samples = unsafe planes[channel]
-        for frame in 0..<frameCount where unsafe abs(samples[frame]) > 1 { count &+= 1 }
+        let samples = unsafe planes[channel] + start
+        for frame in 0..<count where unsafe abs(samples[frame]) > 1 { clipped &+= 1 }
     }
-    if count > 0 { unsafe state.pointee.clipped.wrappingAdd(count, ordering: .relaxed) }
+    if clipped > 0 { unsafe state.pointee.clipped.wrappingAdd(clipped, ordering: .relaxed) }
 }

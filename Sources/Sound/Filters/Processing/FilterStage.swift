@@ -39,11 +39,12 @@ import Synchronization
         collect()
         let change = UnsafeMutablePointer<FilterChange>.allocate(capacity: 1)
         unsafe change.initialize(to: FilterChange(cascades, rate: rate, isSudden: isSudden))
-        // The callback may not have come to the one before. If that was sudden, nothing of what was before it may be heard either.
-        let untaken = unsafe state.pointee.coming.exchange(nil, ordering: .acquiringAndReleasing)
-        if let untaken = unsafe untaken, unsafe untaken.pointee.isSudden { unsafe change.pointee.isSudden = true }
-        unsafe Self.free(untaken)
-        unsafe state.pointee.coming.store(change, ordering: .releasing)
+        // The callback may not have come to the one before. If that was sudden, nothing of what was before it may be heard either. It is
+        // looked at and not taken away first: a cycle in between would find none, and play what was before it. Only control frees it.
+        if let untaken = unsafe state.pointee.coming.load(ordering: .acquiring), unsafe untaken.pointee.isSudden {
+            unsafe change.pointee.isSudden = true
+        }
+        unsafe Self.free(state.pointee.coming.exchange(change, ordering: .acquiringAndReleasing))
     }
 
     /// Frees what is heard no more.

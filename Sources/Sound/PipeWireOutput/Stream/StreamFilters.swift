@@ -21,6 +21,10 @@ final class StreamFilters {
     /// What the callback has, or would have if it were allowed to change anything.
     private var rule: OutputFilters.Rule?
     private var filters = ReadFilters.none
+    /// Whether the callback was given anything since the stream was made.
+    private var hasPublished = false
+    /// The sinks that the sound reached when that was looked at last.
+    private var reached: Set<String> = []
 
     private struct Output: Hashable {
         var sink: String
@@ -46,7 +50,7 @@ final class StreamFilters {
     /// `uid`, or else the default sink.
     func streamMade(_ callback: PlaybackCallback, uid: String?) {
         (self.callback, format, isLinked) = (callback, callback.format, false)
-        (rule, filters) = (nil, .none)
+        (rule, filters, hasPublished, reached) = (nil, .none, false, [])
         let model = connection.graph?.model
         let sink = (uid ?? model?.metadata?.defaultSink).flatMap { model?.sink(named: $0) }
         output = sink.map { Output(sink: $0.name, port: model?.port(of: $0)?.name) }
@@ -63,8 +67,10 @@ final class StreamFilters {
     func look(nodeID: UInt32?) {
         guard let nodeID, let callback, let model = connection.graph?.model else { return }
         callback.filters?.collect()
-        let reached = model.reached(from: nodeID)
-        guard let sink = reached.first(where: { isLinked && $0.name == output?.sink }) ?? reached.first else {
+        let sinks = model.reached(from: nodeID)
+        let reachedBefore = reached
+        reached = Set(sinks.map(\.name))
+        guard let sink = sinks.first(where: { isLinked && $0.name == output?.sink }) ?? sinks.first else {
             isLinked = false
             return
         }
@@ -72,11 +78,12 @@ final class StreamFilters {
         let wasLinked = isLinked
         isLinked = true
         guard new != output || !wasLinked else { return }
-        // Another port of the same sink is heard at once where the sink switches it: there, the sound goes on.
-        let staysThere = wasLinked && new.sink == output?.sink
+        // Another port of the same sink is heard at once where the sink switches it: there, the sound goes on. It does at a second sink, too,
+        // that was reached already when the first one went.
+        let goesOn = wasLinked && reachedBefore.contains(new.sink)
         if new != output { callback.filters?.beginCount() }
         output = new
-        publish(isSudden: !staysThere)
+        publish(isSudden: !goesOn)
     }
 
     /// What the equaliser does now; `nil` while there is no stream.
@@ -98,7 +105,8 @@ final class StreamFilters {
         guard let callback, let format else { return }
         let wanted = output.flatMap { choices.rule(sink: $0.sink, port: $0.port) } ?? choices.rule(sink: "", port: nil)
         defer { rule = wanted }
-        if wanted?.choice == rule?.choice { return }
+        // At another output the same equaliser begins at once, too: the callback may be fading from one that was before it.
+        if wanted?.choice == rule?.choice, !(isSudden && hasPublished) { return }
         let before = filters.cascades
         do throws(EqualizerTextError) {
             filters = if let wanted { try ReadFilters.of(wanted.choice, for: format) } else { .none }
@@ -106,6 +114,8 @@ final class StreamFilters {
             logger.error("an equaliser cannot be used", metadata: ["output": "\(output?.sink ?? "")", "reason": "\(error)"])
             filters = .none
         }
-        if filters.cascades != before { callback.filters?.publish(filters.cascades, isSudden: isSudden) }
+        guard filters.cascades != before || (isSudden && hasPublished) else { return }
+        hasPublished = true
+        callback.filters?.publish(filters.cascades, isSudden: isSudden)
     }
 }
