@@ -56,6 +56,17 @@ struct FilterPictureTests {
                 """)
     }
 
+    @Test("is not drawn where no equaliser is in force")
+    func flat() {
+        func text(_ rule: String?) -> String {
+            let curve = Wire.FilterCurve(rule: rule, frequencies: [20, 20_000], left: [0, 0], right: [], level: 0, bands: 0)
+            let active = Wire.ActiveFilters(output: "hp", rule: rule, bands: 0, level: 0, clippedSamples: 0, bypassed: nil)
+            return FilterText.all(Wire.OutputFilters(choices: [], active: [active], curve: curve), shown: "hp", columns: 80)
+        }
+        #expect(text(nil) == "no equaliser is chosen\n\nhp: no equaliser")
+        #expect(text("h*") == "no equaliser is chosen\n\nhp: no equaliser, chosen for h*")
+    }
+
     @Test("comes of a text in UTF-8, Windows-1252 or UTF-16")
     func decoded() {
         #expect(EqualizerFile.decoded(Array("Preamp: -6 dB".utf8)) == "Preamp: -6 dB")

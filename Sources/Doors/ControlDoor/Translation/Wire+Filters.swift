@@ -70,8 +70,18 @@ extension ControlError {
                 ]
             }
             self.init(
-                .invalidParams, "the equaliser has a mistake in \(error.faults.first?.description ?? "its text")",
+                .invalidParams, Self.sentence(of: error.faults),
                 details: ["parameter": "equalizer", "reason": .string(EqualizerTextError.code), "faults": .array(faults)])
         }
+    }
+
+    /// The most mistakes that a sentence names; the details have all.
+    private static let mostNamed = 10
+
+    private static func sentence(of faults: [EqualizerFault]) -> String {
+        if faults.count == 1 { return "the equaliser has a mistake in \(faults[0])" }
+        let named = faults.prefix(mostNamed).map { "In \($0)" }.joined(separator: " ")
+        let others = faults.count > mostNamed ? " And \(faults.count - mostNamed) more." : ""
+        return "the equaliser has \(faults.count) mistakes. \(named)\(others)"
     }
 }

@@ -22,9 +22,10 @@ enum FilterText {
             return "\(Terminal.harmless(choice.output)): \(what)\(level)\(choice.configured ? " (configuration)" : "")"
         }
         if lines.isEmpty { lines.append("no equaliser is chosen") }
-        lines += filters.active.filter { $0.rule != nil }.map { "playing: " + active($0) }
+        lines += filters.active.filter { $0.bands > 0 || $0.level != 0 }.map { "playing: " + active($0) }
         if let curve = filters.curve, let shown {
-            lines += ["", "\(Terminal.harmless(shown)): \(summary(curve))"] + FilterPicture.blocks(of: curve, columns: columns)
+            lines += ["", "\(Terminal.harmless(shown)): \(summary(curve))"]
+            if !isFlat(curve) { lines += FilterPicture.blocks(of: curve, columns: columns) }
         }
         return lines.joined(separator: "\n")
     }
@@ -47,8 +48,11 @@ enum FilterText {
 
     private static func summary(_ curve: Wire.FilterCurve) -> String {
         guard let rule = curve.rule else { return "no equaliser" }
+        if isFlat(curve) { return "no equaliser, chosen for \(Terminal.harmless(rule))" }
         return "\(curve.bands) bands, level \(decibels(curve.level)), chosen for \(Terminal.harmless(rule))"
     }
+
+    private static func isFlat(_ curve: Wire.FilterCurve) -> Bool { curve.bands == 0 && curve.level == 0 }
 
     /// The bands of a text as the daemon writes it.
     private static func bands(in text: String) -> Int { text.split(separator: "\n").count { $0.hasPrefix("Filter ") } }
