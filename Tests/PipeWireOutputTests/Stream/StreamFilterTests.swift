@@ -31,7 +31,7 @@ extension SoundSystemTests {
         let samples = (0..<frames).map { frame in
             Float(tones.reduce(0.0) { $0 + 0.1 * sin(2 * .pi * $1 * Double(frame) / 48_000) })
         }
-        player.play(TestPlayer.renderer(of: samples, segments: 2)) {
+        try player.play(TestPlayer.renderer(of: samples, segments: 2)) {
             wait("the end of the second track") { player.renderEvents.all.count { $0.kind == .ended } == 2 }
         }
         let heard = system.recorded()[0].drop { $0 == 0 }
@@ -64,8 +64,8 @@ extension SoundSystemTests {
         let cascades = try ReadFilters.of(.equalizer(equalizer), for: format).cascades
         let stage = FilterStage(format)
         stage.publish(cascades, isSudden: true)
-        let plain = Self.render(TestPlayer.renderer(of: samples, segments: 2), nil)
-        let filtered = Self.render(TestPlayer.renderer(of: samples, segments: 2), stage.consumer)
+        let plain = try Self.render(TestPlayer.renderer(of: samples, segments: 2), nil)
+        let filtered = try Self.render(TestPlayer.renderer(of: samples, segments: 2), stage.consumer)
         let chain = CascadeChain(cascades)
         var expected = plain
         expected.withUnsafeMutableBufferPointer { buffer in
@@ -112,7 +112,7 @@ extension SoundSystemTests {
         let samples = (0..<frames).map { Float(0.5 * sin(2 * .pi * 997 * Double($0) / 48_000)) }
         var before = 0
         var after = 0
-        player.play(TestPlayer.renderer(of: samples)) {
+        try player.play(TestPlayer.renderer(of: samples)) {
             system.waitForFrames(48_000)
             before = system.recordedFrames
             player.output.order { $0.filters = OutputFilters(["default": .text(Self.preset)]) }
@@ -154,7 +154,7 @@ extension SoundSystemTests {
         player.output.order {
             $0.filters = OutputFilters(["headphones": .text("Preamp: -6 dB"), "speaker": .text("Preamp: -12 dB")])
         }
-        let renderer = TestPlayer.renderer(of: Array(repeating: 0.5, count: 8_000_000))
+        let renderer = try TestPlayer.renderer(of: Array(repeating: 0.5, count: 8_000_000))
         system.recordMonitor(of: "speaker", moves: false)
         player.output.open(renderer)
         #expect(wait("the speaker") { player.target == "speaker" })
@@ -242,16 +242,11 @@ extension SoundSystemTests {
 
 extension TestPlayer {
     /// A renderer that holds `samples` in both channels at 48 kHz, as so many tracks that follow each other without a gap, and plays.
-    static func renderer(of samples: [Float], segments: Int = 1) -> Renderer {
+    static func renderer(of samples: [Float], segments: Int = 1) throws -> Renderer {
         let format = StreamFormat(sampleRate: .video, channelLayout: .stereo)
-        let renderer: Renderer
-        do {
-            renderer = try Renderer(
-                format: format, bufferSeconds: Double(samples.count) / 48_000 + 0.1, fadeSeconds: 0,
-                workerDescriptor: EventDescriptor())
-        } catch {
-            fatalError("\(error)")
-        }
+        let renderer = try Renderer(
+            format: format, bufferSeconds: Double(samples.count) / 48_000 + 0.1, fadeSeconds: 0,
+            workerDescriptor: EventDescriptor())
         let length = samples.count / segments
         for segment in 0..<segments {
             let (begin, end) = (UInt64(segment * length), UInt64((segment + 1) * length))
