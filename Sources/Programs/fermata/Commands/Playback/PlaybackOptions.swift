@@ -25,12 +25,7 @@ struct CrossfadeCommand: ParsableCommand {
     func validate() throws { _ = try seconds() }
 
     private func seconds() throws -> Double? {
-        guard let time else { return nil }
-        let seconds = time == "off" ? 0 : try TimeText.required(time, others: ", or off")
-        guard PlayerOption.crossfade.accepted(.number(seconds)) == .number(seconds) else {
-            throw ValidationError("an overlap has 0 to 12 seconds")
-        }
-        return seconds
+        try time.map { try PlayerOption.crossfade.seconds($0, bounds: "an overlap has 0 to 12 seconds") }
     }
 
     func run() throws {
@@ -90,12 +85,7 @@ struct RewindCommand: ParsableCommand {
     func validate() throws { _ = try seconds() }
 
     private func seconds() throws -> Double? {
-        guard let time else { return nil }
-        let seconds = time == "off" ? 0 : try TimeText.required(time, others: ", or off")
-        guard PlayerOption.rewind.accepted(.number(seconds)) == .number(seconds) else {
-            throw ValidationError("playback goes back by 0 to 60 seconds")
-        }
-        return seconds
+        try time.map { try PlayerOption.rewind.seconds($0, bounds: "playback goes back by 0 to 60 seconds") }
     }
 
     func run() throws { try options.set(.rewind, to: try seconds().map { .number($0) }, text: StatusText.rewind) }
@@ -172,3 +162,13 @@ extension ConnectionOptions {
 }
 
 extension ReplayGainMode: ExpressibleByArgument {}
+
+extension PlayerOption {
+    /// Reads a length for this option, or `off`.
+    /// - Throws: `ValidationError` for what is no time, and, with the sentence `bounds`, for one that the option does not take.
+    fileprivate func seconds(_ text: String, bounds: String) throws -> Double {
+        let seconds = text == "off" ? 0 : try TimeText.required(text, others: ", or off")
+        guard accepted(.number(seconds)) == .number(seconds) else { throw ValidationError(bounds) }
+        return seconds
+    }
+}
