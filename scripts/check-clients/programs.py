@@ -6,6 +6,7 @@ from fermata_benchmarks.errors import BenchmarkError
 from fermata_benchmarks.waiting import wait_until
 
 from assistants import check_home_assistant, check_music_assistant
+from receivers import check_shairport_sync
 from requirements import require
 from stage import Stage
 from wire import Wire
@@ -84,5 +85,5 @@ def check_ario(stage: Stage) -> str:
 
 CHECKS: dict[str, Callable[[Stage], str]] = {
     "ymuse": check_ymuse, "glurp": check_glurp, "ario": check_ario, "home-assistant": check_home_assistant,
-    "music-assistant": check_music_assistant,
+    "music-assistant": check_music_assistant, "shairport-sync": check_shairport_sync,
 }
