@@ -213,7 +213,7 @@ struct ClientProcessTests {
             ["play", ""], ["play", "/a", ""], ["queue", "add", "/a", ""], ["probe", ""], ["queue", "move", "7", "--to", "0"],
             ["queue", "add", "/a", "--at", "0"], ["play", "--next"], ["play", "--add", "--shuffle", "/a"], ["next", "0"],
             ["stop-after", "12x"], ["stop-after", "30m", "--item", "4"], ["crossfade", "13"], ["speed", "5"], ["rewind", "61"],
-            ["speed", "1.07"],
+            ["speed", "1.07"], ["speed", "1", "2"],
             ["del", "5-3"], ["mv", "1", "0"],
             ["queue", "range", "7", "90", "1:00"], ["picture", "--force"], ["volume", "--over", "10m"],
             ["volume", "mute", "--over", "10m"], ["volume", "5", "--over", "x"],
@@ -234,6 +234,13 @@ struct ClientProcessTests {
         #expect(
             try ClientProcess.run("pause", environment: ["XDG_RUNTIME_DIR": "/nowhere"]).error.contains(
                 "/nowhere/fermata/control.sock"))
+    }
+
+    @Test("says of what is no speed which ones there are", arguments: ["x", "-1", "0", "1.07", "nan", "--2"])
+    func speeds(text: String) throws {
+        let outcome = try ClientProcess.run("speed", text, socket: "/nowhere")
+        let sentence = "\"\(text)\" is not a speed: write a number from 0.25 to 4, in steps of 0.05"
+        #expect(outcome.status == 2 && outcome.error.contains(sentence), "\(outcome.error)")
     }
 
     @Test("names the mistake in the configuration with which the daemon does not start")

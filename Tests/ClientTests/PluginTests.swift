@@ -70,6 +70,23 @@ struct PluginTests {
             ])
     }
 
+    @Test("the rate is how fast it plays, and in a pause how fast it would")
+    func rate() throws {
+        func rate(_ position: JSONValue?, _ options: JSONValue?, obstacle: JSONValue? = nil) throws -> JSONValue? {
+            guard case .object(var object) = Self.status.json else { return nil }
+            object["position"] = position
+            object["options"] = options
+            object["normalSpeed"] = obstacle
+            return PluginProperties(try Wire.Status(json: .object(object))).json(now: 0)["rate"]
+        }
+        let still: JSONValue = ["seconds": 1.0, "monotonic": 0.0, "rate": 0.0]
+        let fast: JSONValue = ["crossfade": 0.0, "replayGain": "off", "speed": 1.5, "rewind": 0.0, "passthrough": []]
+        #expect(try rate(["seconds": 1.0, "monotonic": 0.0, "rate": 2.0], fast) == .number(2))
+        #expect(try rate(still, fast) == .number(1.5) && rate(nil, fast) == .number(1.5))
+        #expect(try rate(still, fast, obstacle: "live") == .number(1))
+        #expect(try rate(still, nil) == .number(1))
+    }
+
     @Test("without a daemon the player is stopped and can do nothing, and commands are refused")
     func noDaemon() {
         var bridge = PluginBridge()

@@ -1,3 +1,4 @@
+import AudioTypes
 import ControlProtocol
 import JSON
 import Testing
@@ -29,6 +30,22 @@ struct TextTests {
         arguments: [(0, "0:00"), (59.99, "0:59"), (61, "1:01"), (3_723, "1:02:03"), (-1, "0:00"), (.nan, "0:00")]
             as [(Double, String)])
     func writtenTimes(seconds: Double, text: String) { #expect(TimeText.text(seconds) == text) }
+
+    @Test("says of the speed what happens, also where it is not the chosen one")
+    func speed() {
+        var status = Wire.Status(
+            state: .playing, reason: .user, volume: Wire.Volume(level: 1, muted: false),
+            queue: Wire.QueueSummary(length: 1, index: 0, revision: 1, modes: Wire.QueueModes()), options: PlaybackOptions())
+        #expect(StatusText.speed(status) == "plays at the speed of the recording")
+        status.options?.speed = 1.5
+        #expect(StatusText.speed(status) == "plays 1.5 times as fast")
+        status.normalSpeed = .live
+        let sentence = "plays at the speed of the recording and not 1.5 times as fast: one cannot seek in it"
+        #expect(StatusText.speed(status) == sentence && StatusText.lines(status, now: 0).contains(sentence))
+        status.options?.speed = 1
+        status.normalSpeed = nil
+        #expect(!StatusText.lines(status, now: 0).contains("speed"))
+    }
 
     @Test("writes of a duration that it is an estimate")
     func estimates() {

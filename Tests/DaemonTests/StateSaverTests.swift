@@ -32,6 +32,18 @@ struct StateSaverTests {
         func log(event: LogEvent) { close(open(disk, O_WRONLY)) }
     }
 
+    @Test(
+        "a crash loses at most two seconds of the media, however fast they play", arguments: [(0.5, 1_900), (1, 1_900), (4, 475)])
+    func interval(speed: Double, milliseconds: Int32) {
+        var player = Player()
+        var configuration = PlaybackConfiguration()
+        configuration.options.speed = speed
+        _ = player.apply(configuration)
+        #expect(StateSaver.placeInterval(of: HeardWatch(player, OutputClock())) == -1)
+        _ = player.status.change(to: .playing, for: .user)
+        #expect(StateSaver.placeInterval(of: HeardWatch(player, OutputClock())) == milliseconds)
+    }
+
     @Test("what is saved before sleep is waited for by no thread but the one that writes it")
     func saveNow() async throws {
         let directory = try TemporaryDirectory()

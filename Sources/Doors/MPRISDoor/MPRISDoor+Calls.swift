@@ -25,7 +25,7 @@ extension MPRISDoor {
         case .open(let uri): perform(.playURI(uri), answer)
         case .setRepeat(let mode): perform(.setModes(repeats: mode, shuffles: nil, consumes: nil), answer)
         case .setShuffle(let shuffles): perform(.setModes(repeats: nil, shuffles: shuffles, consumes: nil), answer)
-        case .setRate(let rate): perform(.setSpeed(rate), answer)
+        case .setRate(let rate): setRate(rate, answer)
         case .setVolume(let level): setVolume(level, answer)
         case .goTo(let track): withItem(track, answer) { .playItem($0) }
         case .remove(let track): withItem(track, answer) { .remove([$0]) }
@@ -50,6 +50,24 @@ extension MPRISDoor {
     private func setVolume(_ level: Double, _ answer: @escaping (BusCallError?) -> Void) {
         if application.snapshot.player.volume.muted, level == 0 { return answer(nil) }
         perform(.setVolume(level: level, delta: nil, muted: false), answer)
+    }
+
+    /// Sets the speed. The specification: a rate that is not offered changes nothing. Where another one than the client's holds, and did
+    /// before, it is told all the same: clients show what they wrote.
+    private func setRate(_ rate: Double, _ answer: @escaping (BusCallError?) -> Void) {
+        let before = application.snapshot.player.speed
+        let tell = { [application] in
+            let now = application.snapshot.player.speed
+            if now != rate, now == before { application.post(to: PlayerObject.self) { $0.tellRate() } }
+        }
+        guard Player.speeds.contains(rate) else {
+            tell()
+            return answer(nil)
+        }
+        perform(.setSpeed(rate)) { error in
+            tell()
+            answer(error)
+        }
     }
 
     /// Carries out a command for the item that `track` names. Without such an item nothing happens, as the specification says.

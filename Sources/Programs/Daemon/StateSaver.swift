@@ -8,8 +8,8 @@ import SystemSupport
 final class StateSaver {
     /// How long changes are gathered. A crash loses no more than the changes of this time and of the write.
     private static let delay = TimeAmount.seconds(1)
-    /// How often the position is written while something plays, in milliseconds. A crash loses at most two seconds of it.
-    private static let placeInterval: Int32 = 1_900
+    /// How much of the media is heard between two writes of the position, in milliseconds. A crash loses at most two seconds of them.
+    private static let placeInterval = 1_900.0
 
     /// The state to save, and a value that tells the position from then on.
     struct Snapshot: Sendable {
@@ -39,7 +39,7 @@ final class StateSaver {
         thread.start {
             var watch: HeardWatch?
             while true {
-                thread.wait(timeout: watch?.isMoving == true ? Self.placeInterval : -1)
+                thread.wait(timeout: watch.map { Self.placeInterval(of: $0) } ?? -1)
                 let orders = thread.takeMessages()
                 // Only the newest snapshot matters.
                 if let newest = orders.last?.snapshot {
@@ -51,6 +51,11 @@ final class StateSaver {
                 }
             }
         }
+    }
+
+    /// Returns how long to wait before the position is written again, in milliseconds; -1 if it does not change by itself.
+    static func placeInterval(of watch: HeardWatch) -> Int32 {
+        watch.isMoving ? Int32(placeInterval / max(1, watch.speed)) : -1
     }
 
     /// Notes that something has changed that must survive a restart.

@@ -54,7 +54,13 @@ struct ControlTests {
         func passed(_ path: String) -> Double { (last.number(at: path) ?? 0) - (first.number(at: path) ?? 0) }
         let rate = passed("result.position.seconds") / passed("result.position.monotonic")
         #expect(abs(rate - 1.5) < 0.05, "\(first.line) \(last.line)")
-        for odd in ["9", "-1", "0.1"] { try await stage.set("Rate", "d", odd) }
+        // A panel shows what it wrote, unless it is told otherwise: where it is a step, it hears nothing more.
+        for odd in ["9", "-1", "0.1", "1.51"] {
+            let count = panel.announced("Rate").count
+            try await stage.set("Rate", "d", odd)
+            try await waitUntil("the rate in the place of \(odd)") { panel.announced("Rate").count > count }
+            #expect(panel.announced("Rate").last == .double(1.5))
+        }
         #expect(try await stage.property("Rate") == "d 1.5")
         try await stage.set("Rate", "d", "0")
         try await stage.waitForStatus("Paused")

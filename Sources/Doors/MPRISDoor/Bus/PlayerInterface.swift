@@ -53,10 +53,8 @@ enum PlayerInterface {
                 .double(state.player.rate)
             } set: { value, reply in
                 guard case .double(let rate) = value else { return }
-                // The specification: 0 means a pause, and a rate that is not offered changes nothing.
-                if rate == 0 { return hand(nil, reply) }
-                guard rates.contains(rate) else { return reply.succeed() }
-                hand(.setRate(rate), reply)
+                // The specification: 0 means a pause.
+                hand(rate == 0 ? nil : .setRate(rate), reply)
             },
             .init("Shuffle", .boolean) {
                 .boolean(state.player.modes.shuffles)

@@ -87,6 +87,9 @@ final class PlayerObject: BusParticipant, SendableMetatype {
     /// Tells clients that the position has jumped to `microseconds`.
     func seeked(to microseconds: Int64) { object?.emit("Seeked", of: PlayerInterface.name, [.int64(microseconds)]) }
 
+    /// Tells clients the rate, although it has not changed.
+    func tellRate() { object?.propertiesChanged(["Rate"], of: PlayerInterface.name) }
+
     /// Answers a call.
     func answer(_ number: UInt64, _ error: BusCallError?) {
         guard let reply = calls.takeReply(number) else { return }

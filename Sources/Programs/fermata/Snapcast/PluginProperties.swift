@@ -1,3 +1,4 @@
+import AudioTypes
 import ControlProtocol
 import JSON
 
@@ -48,7 +49,7 @@ struct PluginProperties: Hashable {
         object["loopStatus"] = .string(Self.loops[status.queue.modes.repeat] ?? "none")
         object["shuffle"] = .bool(status.queue.modes.shuffle)
         object["volume"] = .integer(Int64((min(max(status.volume.level, 0), 1) * 100).rounded()))
-        object["rate"] = .number(status.position.map { $0.rate > 0 ? $0.rate : 1 } ?? 1)
+        object["rate"] = .number(rate(status))
         if let position = status.position { object["position"] = .number(place(position, now)) }
         object["canSeek"] = .bool(status.duration != nil)
         if let item = status.item { object["metadata"] = .object(metadata(item, duration: status.duration)) }
@@ -60,6 +61,12 @@ struct PluginProperties: Hashable {
         guard case .object(var object) = json(now: 0) else { return .null }
         object["position"] = nil
         return .object(object)
+    }
+
+    /// Returns how fast the position advances, or would if it did not stand still: Snapcast knows no rate of 0.
+    private func rate(_ status: Wire.Status) -> Double {
+        if let rate = status.position?.rate, rate > 0 { return rate }
+        return status.normalSpeed == nil ? status.options?.speed ?? 1 : 1
     }
 
     private func place(_ position: Wire.Position, _ now: Double) -> Double {

@@ -36,7 +36,7 @@ enum StatusText {
         if let place = place(status, now: now) { lines.append("  " + place) }
         if let chapter = status.chapter { lines.append("  chapter " + ChapterText.line(chapter)) }
         if let place = status.resumedFrom { lines.append("  went on where it was left, at \(TimeText.text(place))") }
-        if let speed = speed(status) { lines.append("  " + speed) }
+        if let speed = speed(status), status.options?.speed != 1 { lines.append("  " + speed) }
         if let output = status.output {
             let format = status.format.map { " – \(Self.format($0))" } ?? ""
             lines.append("  on \(Terminal.harmless(output.name)) (\(RouteText.kind(output.type)))\(format)")
@@ -160,9 +160,9 @@ enum StatusText {
         options.speed == 1 ? "plays at the speed of the recording" : "plays \(factor(options.speed)) times as fast"
     }
 
-    /// Returns at which speed it plays, if that or what is chosen is another one than that of the recording.
-    private static func speed(_ status: Wire.Status) -> String? {
-        guard let options = status.options, options.speed != 1 else { return nil }
+    /// Returns at which speed it plays, and why if that is not the chosen one; `nil` if the daemon does not say.
+    static func speed(_ status: Wire.Status) -> String? {
+        guard let options = status.options else { return nil }
         guard let obstacle = status.normalSpeed else { return speed(options) }
         let why = obstacle == .live ? "one cannot seek in it" : "the output decodes it"
         return "plays at the speed of the recording and not \(factor(options.speed)) times as fast: \(why)"

@@ -35,9 +35,12 @@ extension Player {
     /// The index of the chapter that is heard; `nil` if there is none at the position.
     package var chapterIndex: Int? { chapters.isEmpty ? nil : chapters.index(at: secondsNow) }
 
+    /// The chapter that is heard; of an item of which one was told already, the one at the position.
     private var heardChapter: ChapterNews.Chapter? {
-        guard let item = current?.item.id, current?.wasHeard == true, let index = chapterIndex else { return nil }
-        return ChapterNews.Chapter(item: item, index: index)
+        guard let track = current, track.wasHeard || chapterNews.told?.item == track.item.id, let index = chapterIndex else {
+            return nil
+        }
+        return ChapterNews.Chapter(item: track.item.id, index: index)
     }
 
     /// Has ``announceChapter()`` report when another chapter is heard, or not any more. Nobody looks while nobody follows.

@@ -50,18 +50,17 @@ extension Player {
         return actions
     }
 
-    /// Plays what is open with the gain that holds now. The current track begins again where it is, unless one cannot seek in it or
-    /// its sound comes from far away: there, the gain changes with the next track.
+    /// Plays what is open with the gain that holds now. The current track goes on with it, unless one cannot seek in it or its sound comes
+    /// from far away: there, the gain changes with the next track.
     private mutating func changeGain() -> [PlayerAction] {
-        guard let track = current, let format = tracks.format, let timeLine = tracks.timeLine else { return [] }
+        guard current != nil else { return [] }
+        guard let (track, seconds) = soundingTrack, let format = tracks.format, let timeLine = tracks.timeLine(of: track) else {
+            return takeBackAhead(from: tracks.ahead.first) + prepareNext()
+        }
         let gain = gain(of: track.item, track.description, in: format)
-        guard gain != track.gain, track.description.isSeekable, !track.description.isRemote,
-            tracks.wanted?.segment == track.segment
-        else { return takeBackAhead(from: tracks.ahead.first) + prepareNext() }
-        let frame = timeLine.frame(at: secondsNow)
-        tracks.setGain(gain)
-        let actions = restartCurrent(at: frame)
-        if state == .paused { standstill.stand(at: frame) }
-        return actions + (status.isRunning ? startSound(reason) : [])
+        guard gain != track.gain, track.description.isSeekable, !track.description.isRemote else {
+            return takeBackAhead(behind: track) + prepareNext()
+        }
+        return goOn(track, at: timeLine.frame(at: seconds)) { $0.gain = gain }
     }
 }

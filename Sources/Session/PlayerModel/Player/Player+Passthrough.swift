@@ -97,8 +97,8 @@ extension Player {
         let speed = speed(for: track.description, in: new)
         let frame = clampedFrame(secondsNow, track.description, new, speed: speed)
         tracks.change(to: new)
-        tracks.setSpeed(speed)
-        tracks.setGain(gain(of: track.item, track.description, in: new))
+        let gain = gain(of: track.item, track.description, in: new)
+        tracks.changeCurrent { ($0.speed, $0.gain) = (speed, gain) }
         let actions = restartCurrent(at: frame)
         if state == .paused { standstill.stand(at: frame) }
         return actions + (status.isRunning ? startSound(reason) : [])

@@ -15,7 +15,8 @@ extension Player {
         }
     }
 
-    private mutating func began(_ segment: UInt64) -> [PlayerAction] {
+    /// Takes in that a segment is heard.
+    mutating func began(_ segment: UInt64) -> [PlayerAction] {
         if let track = current, track.segment == segment {
             guard tracks.hearCurrent() else { return [] }
             countHeard()

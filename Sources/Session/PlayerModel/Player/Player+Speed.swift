@@ -38,30 +38,13 @@ extension Player {
         obstacle(to: description, in: format) == nil ? configuration.options.speed : 1
     }
 
-    /// Plays what is open at the speed that is wanted now. The current track goes on from where its fade ends, so that nothing is heard
-    /// twice.
+    /// Plays what is open at the speed that is wanted now. What sounds goes on from where its fade ends, so that nothing is heard twice.
     mutating func changeSpeed() -> [PlayerAction] {
-        guard let track = current, let format = tracks.format, tracks.wanted?.segment == track.segment else {
+        guard let (track, seconds) = soundingTrack, let format = tracks.format else {
             return takeBackAhead(from: tracks.ahead.first) + prepareNext()
         }
         let speed = speed(for: track.description, in: format)
-        guard speed != track.speed else { return takeBackAhead(from: tracks.ahead.first) + prepareNext() }
-        let seconds = secondsAfterFade ?? secondsNow
-        tracks.setSpeed(speed)
-        let frame = clampedFrame(seconds, track.description, format, speed: speed)
-        let actions = restartCurrent(at: frame)
-        if state == .paused { standstill.stand(at: frame) }
-        return actions + (status.isRunning ? startSound(reason) : [])
-    }
-
-    /// The second of the current track up to which it is heard if the sound fades now; `nil` if nothing of it sounds, or if the callback
-    /// is behind its end by then.
-    private var secondsAfterFade: Double? {
-        guard state == .playing, let track = current, track.wasHeard, let timeLine = tracks.timeLine,
-            let anchor = readings.anchor, anchor.isMoving, anchor.segment == track.segment
-        else { return nil }
-        let frame = FrameCount(anchor.fadeEnd)
-        guard track.endFrame.map({ frame < $0 }) ?? true else { return nil }
-        return timeLine.seconds(at: frame)
+        guard speed != track.speed else { return takeBackAhead(behind: track) + prepareNext() }
+        return goOn(track, at: clampedFrame(seconds, track.description, format, speed: speed)) { $0.speed = speed }
     }
 }

@@ -64,11 +64,12 @@ extension OpenTracks {
     /// Lets the output run at `format` from the next segment of the current track on. The tracks behind it have been closed.
     mutating func change(to format: StreamFormat) { self.format = format }
 
-    /// Sets the gain that the current track is played with from its next segment on.
-    mutating func setGain(_ gain: TrackGain?) { current?.gain = gain }
-
-    /// Sets the speed that the current track has from its next segment on.
-    mutating func setSpeed(_ speed: Double) { current?.speed = speed }
+    /// Changes the current track. What changes holds from its next segment on.
+    mutating func changeCurrent(_ change: (inout Track) -> Void) {
+        guard var track = current else { return }
+        change(&track)
+        current = track
+    }
 
     /// Adds a track behind the last one.
     mutating func append(_ track: Track) { ahead.append(track) }

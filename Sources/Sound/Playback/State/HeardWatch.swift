@@ -17,6 +17,9 @@ package struct HeardWatch: Sendable {
     /// Whether the position changes by itself.
     package var isMoving: Bool { (player.state == .playing || player.state == .buffering) && !clock.isUnheard }
 
+    /// How many seconds of the media are heard in a second.
+    package var speed: Double { player.speed }
+
     /// The position now; `nil` if control knows more about it by now than this value does.
     package var place: HeardPlace? {
         guard let reading = clock.reading else { return nil }

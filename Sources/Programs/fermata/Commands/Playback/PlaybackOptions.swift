@@ -37,6 +37,7 @@ struct SpeedCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "speed",
         abstract: "Show or set how fast media are played, at the same pitch.",
+        usage: "fermata speed [<factor>] [--socket <path>] [--json]",
         discussion: """
             The setting takes the place of playback.speed, also after a restart, until
             that is changed. Live streams play at 1.
@@ -47,20 +48,31 @@ struct SpeedCommand: ParsableCommand {
               fermata speed 1       as they were recorded
             """)
 
+    // Also takes arguments that look like options, so that `-1` gets an answer that helps.
     @Argument(
-        help: ArgumentHelp("Seconds of the media in a second.", valueName: "factor"),
+        parsing: .allUnrecognized, help: ArgumentHelp("Seconds of the media in a second.", valueName: "factor"),
         completion: .list(["0.75", "1", "1.25", "1.5", "1.75", "2"]))
-    var factor: Double?
+    var words: [String] = []
     @OptionGroup var options: ConnectionOptions
 
-    func validate() throws {
-        guard let factor else { return }
-        // The parser's number may differ in its last digit from the one that counts.
-        if case .number(let step) = PlayerOption.speed.accepted(.number(factor)), abs(step - factor) < 1e-9 { return }
-        throw ValidationError("a speed is a number from 0.25 to 4, in steps of 0.05")
+    func validate() throws { _ = try factor() }
+
+    /// Returns the speed that is wanted; `nil` to show the present one.
+    private func factor() throws -> Double? {
+        // The parser passes on `--` with the other arguments.
+        let words = words.filter { $0 != "--" }
+        guard !words.isEmpty else { return nil }
+        // A number may differ in its last digit from the step that counts.
+        guard words.count == 1, let factor = Double(words[0]),
+            case .number(let step) = PlayerOption.speed.accepted(.number(factor)), abs(step - factor) < 1e-9
+        else {
+            let text = Terminal.harmless(words.joined(separator: " "))
+            throw ValidationError("\"\(text)\" is not a speed: write a number from 0.25 to 4, in steps of 0.05")
+        }
+        return factor
     }
 
-    func run() throws { try options.set(.speed, to: factor.map { .number($0) }, text: StatusText.speed) }
+    func run() throws { try options.set(.speed, to: try factor().map { .number($0) }, status: StatusText.speed) }
 }
 
 struct RewindCommand: ParsableCommand {
@@ -152,7 +164,14 @@ extension ConnectionOptions {
     fileprivate func set(
         _ option: PlayerOption, to value: OptionValue?, text: (PlaybackOptions) -> String
     ) throws(ClientFailure) {
-        let shown = { (status: Wire.Status) in status.options.map(text) ?? PlainText.text(status.json) }
+        try set(option, to: value) { $0.options.map(text) }
+    }
+
+    /// Sets an option for playing, unless `value` is `nil`, and shows what becomes of it.
+    fileprivate func set(
+        _ option: PlayerOption, to value: OptionValue?, status text: (Wire.Status) -> String?
+    ) throws(ClientFailure) {
+        let shown = { (status: Wire.Status) in text(status) ?? PlainText.text(status.json) }
         if let value, let setter = Methods.Player.setters.first(where: { $0.option == option }) {
             try perform(setter.method, value, text: shown)
         } else {
