@@ -74,11 +74,16 @@ class Stage:
         self.daemon = self.launch(
             [str(built_daemon()), "--config", str(configuration), "--socket", str(directory / "fermata.sock"),
              "--state-dir", str(directory / "fermata-state")])
-        wait_until("the socket for clients of MPD", self.socket.exists)
+        wait_until("the socket for clients of MPD", self._is_listening)
         self.server = Server(self.socket)
         wait_until("the library", lambda: int(self.server.value("songs", "stats") or 0) > 50
                    and self.server.value("updating_db") is None, 60, 0.1)
         self._terminal = ["tmux", "-S", str(directory / "terminal"), "-f", "/dev/null"]
+
+    def _is_listening(self) -> bool:
+        # A socket is there a moment before somebody listens to it.
+        with socket.socket(socket.AF_UNIX) as probe:
+            return probe.connect_ex(str(self.socket)) == 0
 
     def launch(self, arguments: list[str], **variables: str) -> Child:
         """Starts a program that finds the daemon by itself."""
