@@ -30,7 +30,7 @@ let folders = [
         "CSystemd", "CTagLib", "CTestCard", "CWavPack",
     ],
     "Types": ["AudioTypes", "MediaTypes", "Playlists"],
-    "Support": ["Database", "JSON", "LineServer", "MessageBus", "SystemSupport", "TextPatterns"],
+    "Support": ["Database", "JSON", "LineServer", "MessageBus", "SystemSupport", "TerminalPictures", "TextPatterns"],
     "Media": ["Containers", "Conversion", "Decoding", "Fingerprinting", "Loudness", "Media", "Network", "TagReading"],
     "Sound": ["Filters", "PipeWireOutput", "Playback", "RealtimeAudio", "Recording", "SnapcastOutput"],
     "Library": ["MediaLibrary", "MusicLibrary"],
@@ -62,7 +62,9 @@ let furtherDependencies: [String: [Target.Dependency]] = [
     "MPDDoor": ["Database", "MediaTypes", "MPDProtocol", "MusicLibrary", "TagReading"],
     "MPRISDoor": ["Application", "MessageBus", "PlayerModel"],
     // The client is tried against the real server with a daemon of the test's own behind it.
-    "fermata": ["ControlServer"],
+    "fermata": ["ControlServer", "TerminalPictures"],
+    // Invented input.
+    "TerminalPictures": ["AudioTypes"],
 ]
 
 let package = Package(
@@ -207,6 +209,7 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: common + small),
+        .target(name: "TerminalPictures", swiftSettings: common + small),
         .target(name: "TextPatterns", dependencies: ["CLinux", "CPCRE2"], swiftSettings: memorySafe + small),
         .target(name: "MPDProtocol", dependencies: ["TextPatterns"], swiftSettings: common + small),
         .target(name: "MPDMigration", swiftSettings: common + small),
@@ -288,7 +291,7 @@ let package = Package(
             name: "fermata",
             dependencies: [
                 "AudioTypes", "ControlProtocol", "FermataKit", "JSON", "MPDMigration", "MediaTypes", "SystemSupport",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                "TerminalPictures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: common, linkerSettings: packed),
 
@@ -339,7 +342,7 @@ let package = Package(
             "Playback", "Recording", "PipeWireOutput", "SnapcastOutput", "JSON", "ControlProtocol", "LineServer", "Rooms",
             "ControlServer", "MessageBus", "Desktop",
             "Configuration", "Application", "ControlDoor", "TextPatterns", "MPDProtocol", "MPDMigration", "MPDDoor", "MPRISDoor",
-            "Daemon", "fermata",
+            "Daemon", "TerminalPictures", "fermata",
         ].map { name in
             .testTarget(
                 name: name == "fermata" ? "ClientTests" : "\(name)Tests",
@@ -370,6 +373,7 @@ if Context.environment["FERMATA_FUZZING"] != nil {
                 "MPDDoor", "MPDMigration", "MPDProtocol", "TextPatterns",
                 "Media", "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "PipeWireOutput", "Playback",
                 "PlayerModel", "Playlists", "RealtimeAudio", "Recording", "Rooms", "SystemSupport", "TagReading",
+                "TerminalPictures",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
             ],

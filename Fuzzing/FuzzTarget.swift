@@ -15,7 +15,7 @@ struct FuzzTarget {
         addresses, shown, hosts, http, hls, segments, mp4, fragments, ogg, ends, wavpack, repair, notes, strangers, names, orders,
         packets,
         players,
-        bus, graph, pods, rooms, library, coded, flac, unread, repeated, texts, spelt,
+        bus, graph, pods, rooms, library, coded, flac, unread, repeated, texts, spelt, terminals,
     ]
 
     init(_ name: String, atMost lengthLimit: Int, feed: @escaping @Sendable (UnsafeRawBufferPointer) -> Void) {

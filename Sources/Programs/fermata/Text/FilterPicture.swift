@@ -1,5 +1,6 @@
 import ControlProtocol
 import Glibc
+import TerminalPictures
 
 /// The curve of an equaliser as a picture.
 enum FilterPicture {
@@ -38,15 +39,19 @@ enum FilterPicture {
             return Int(((value - range.lowerBound) / span * Double(rows * 8)).rounded())
         }
         return (0..<rows).reversed().map { row in
-            let top = range.lowerBound + span * Double(row + 1) / Double(rows)
-            // Every third row tells what its upper edge is.
-            let label = (rows - 1 - row).isMultiple(of: 3) ? "\(Int(top.rounded()))" : ""
             let blocks = heights.map { height in
                 let part = min(8, max(0, height - row * 8))
                 return part == 0 ? " " : String(block(part))
             }.joined()
-            return String(repeating: " ", count: max(0, 5 - label.count)) + label + " │" + blocks
+            return label(row, range) + blocks
         }
+    }
+
+    /// What stands on the left of a row, counted from below: every third one tells what its upper edge is.
+    private static func label(_ row: Int, _ range: ClosedRange<Double>) -> String {
+        let top = range.lowerBound + (range.upperBound - range.lowerBound) * Double(row + 1) / Double(rows)
+        let label = (rows - 1 - row).isMultiple(of: 3) ? "\(Int(top.rounded()))" : ""
+        return String(repeating: " ", count: max(0, 5 - label.count)) + label + " │"
     }
 
     private static func block(_ eighths: Int) -> Character {
@@ -69,14 +74,63 @@ enum FilterPicture {
     /// Where a frequency lies between 20 Hz and 20 kHz, from 0 to 1.
     private static func position(of frequency: Double) -> Double { log10(frequency / 20) / 3 }
 
-    /// The value of a curve from 0 to 1 along it.
+    /// The value of a curve from 0 to 1 along it, within what can be a place on a screen.
     private static func value(_ values: [Double], at place: Double) -> Double {
         guard let last = values.indices.last else { return 0 }
         let exact = place * Double(last)
         let low = min(last, max(0, Int(exact)))
         let high = min(last, low + 1)
-        return values[low] + (values[high] - values[low]) * (exact - Double(low))
+        let value = values[low] + (values[high] - values[low]) * (exact - Double(low))
+        return value.isFinite ? min(1_000, max(-1_000, value)) : 0
     }
+
+    // MARK: A terminal that draws pictures
+
+    /// The fewest lines and columns of a terminal in which there is room for the picture and for a line of the shell.
+    static let room = (lines: rows + 4, columns: 40)
+
+    /// Returns the curve as a picture of dots, with decibels on the left and hertz below. The last line draws it: over the lines before,
+    /// which have to be in sight, and then goes back.
+    static func sixels(of curve: Wire.FilterCurve, columns: Int, cell: TerminalAnswer.Cell) -> [String] {
+        let width = min(120, columns - 9, SixelPicture.sideLimit / cell.width)
+        let range = range(of: curve)
+        guard
+            var picture = SixelPicture(
+                width: width * cell.width, height: rows * cell.height, colours: [Self.grid, Self.first, Self.second])
+        else { return blocks(of: curve, columns: columns) }
+        let height = Double(picture.height - 1)
+        let y = { (decibels: Double) in
+            Int(((range.upperBound - decibels) / (range.upperBound - range.lowerBound) * height).rounded())
+        }
+        for mark in marks {
+            picture.draw(
+                column: Int((position(of: mark.frequency) * Double(picture.width - 1)).rounded()), from: 0,
+                to: picture.height - 1,
+                colour: 0)
+        }
+        // One at 0 dB, and one beside each number on the left.
+        for row in [y(0)] + stride(from: 0, to: picture.height, by: 3 * cell.height) {
+            for column in 0..<picture.width { picture.draw(column: column, from: row, to: row, colour: 0) }
+        }
+        for (values, colour) in [(curve.right, 2), (curve.left, 1)] where !values.isEmpty {
+            var before: Int?
+            for column in 0..<picture.width {
+                let place = y(value(values, at: Double(column) / Double(picture.width - 1)))
+                // As high as the way from the last column, so that a steep part has no holes.
+                let (top, bottom) = (min(place, before ?? place), max(place, before ?? place))
+                picture.draw(column: column, from: top, to: bottom + max(1, cell.height / 10), colour: colour)
+                before = place
+            }
+        }
+        let isTwo = !curve.right.isEmpty
+        let lines = (isTwo ? ["left: blue, right: red"] : []) + (0..<rows).reversed().map { label($0, range) }
+        let drawing = "\u{1B}7\u{1B}[\(rows)A\u{1B}[8G" + String(decoding: picture.bytes, as: UTF8.self) + "\u{1B}8"
+        return lines + [axis(width) + drawing]
+    }
+
+    private static let grid = SixelPicture.Colour(red: 45, green: 45, blue: 45)
+    private static let first = SixelPicture.Colour(red: 20, green: 50, blue: 95)
+    private static let second = SixelPicture.Colour(red: 82, green: 27, blue: 18)
 
     // MARK: A file
 

@@ -1,5 +1,6 @@
 import ControlProtocol
 import Glibc
+import TerminalPictures
 
 /// Equalisers in the words of a person, and as curves.
 enum FilterText {
@@ -14,8 +15,11 @@ enum FilterText {
         return "\(Terminal.harmless(output)): \(words)"
     }
 
-    /// Returns what is chosen, what is in force, and the curve of the output `shown`.
-    static func all(_ filters: Wire.OutputFilters, shown: String?, columns: Int) -> String {
+    /// Returns what is chosen, what is in force, and the curve of the output `shown`: as a picture if `cell` says how large a character is on a
+    /// terminal that draws such, which is asked only if there is a curve to draw.
+    static func all(
+        _ filters: Wire.OutputFilters, shown: String?, columns: Int, cell: () -> TerminalAnswer.Cell? = { nil }
+    ) -> String {
         var lines = filters.choices.map { choice in
             let what = choice.equalizer == "off" ? "off" : "\(bands(in: choice.equalizer)) bands"
             let level = choice.automaticLevel || choice.equalizer == "off" ? "" : ", level as in the file"
@@ -25,7 +29,11 @@ enum FilterText {
         lines += filters.active.filter { $0.bands > 0 || $0.level != 0 }.map { "playing: " + active($0) }
         if let curve = filters.curve, let shown {
             lines += ["", "\(Terminal.harmless(shown)): \(summary(curve))"]
-            if !isFlat(curve) { lines += FilterPicture.blocks(of: curve, columns: columns) }
+            if !isFlat(curve) {
+                lines +=
+                    cell().map { FilterPicture.sixels(of: curve, columns: columns, cell: $0) }
+                    ?? FilterPicture.blocks(of: curve, columns: columns)
+            }
         }
         return lines.joined(separator: "\n")
     }

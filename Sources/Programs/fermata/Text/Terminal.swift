@@ -20,6 +20,12 @@ enum Terminal {
         return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
     }
 
+    /// How many lines the terminal has; 24 if that is not known.
+    static var rows: Int {
+        var size = winsize()
+        return ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_row > 0 ? Int(size.ws_row) : 24
+    }
+
     /// Writes a line to standard output. Ends the program if the output cannot be written any more.
     static func write(_ line: String) {
         if !put(line + "\n", to: STDOUT_FILENO) { exit(ClientFailure.Status.refused.rawValue) }

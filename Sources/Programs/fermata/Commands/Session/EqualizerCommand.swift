@@ -10,7 +10,7 @@ struct EqualizerCommand: ParsableCommand {
         commandName: "equalizer",
         abstract: "Show and choose the equaliser of an output.",
         usage: """
-            fermata equalizer [<output>] [--svg <file>]
+            fermata equalizer [<output>] [--svg <file> | --plain]
             fermata equalizer <output> set <file>|- [--keep-level]
             fermata equalizer <output> off|reset
             """,
@@ -45,13 +45,15 @@ struct EqualizerCommand: ParsableCommand {
     @Argument(help: "With set: the file of the equaliser; - for standard input.", completion: .file()) var file: String?
     @Option(help: ArgumentHelp("Write the curve as a picture into this file.", valueName: "file"), completion: .file())
     var svg: String?
+    @Flag(help: "Draw the curve with characters, also where the terminal draws pictures.") var plain = false
     @Flag(help: "With set: keep the level that the file gives.") var keepLevel = false
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws {
         if (action == .set) != (file != nil) { throw ValidationError("set goes with a file, and a file with set") }
         if keepLevel, action != .set { throw ValidationError("--keep-level goes with set") }
-        if svg != nil, action != nil { throw ValidationError("--svg goes with no action") }
+        if svg != nil || plain, action != nil { throw ValidationError("--svg and --plain go with no action") }
+        if svg != nil, plain { throw ValidationError("--plain does not go with --svg") }
     }
 
     func run() throws {
@@ -77,8 +79,9 @@ struct EqualizerCommand: ParsableCommand {
             return
         }
         let columns = Terminal.columns
+        let isPicture = !plain && columns >= FilterPicture.room.columns && Terminal.rows >= FilterPicture.room.lines
         try options.perform(Methods.Output.filters, shown, on: connection) { answer in
-            FilterText.all(answer, shown: shown, columns: columns)
+            FilterText.all(answer, shown: shown, columns: columns) { isPicture ? Terminal.cellForPictures() : nil }
         }
     }
 }
