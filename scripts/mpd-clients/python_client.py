@@ -31,6 +31,10 @@ class Calls:
                 raise BenchmarkError(f"{name}{arguments}: {error}") from None
         return call
 
+    def offers(self, name: str) -> bool:
+        """Whether this release of the library has a call."""
+        return hasattr(self._client, name)
+
     def refused(self, sentence: str, name: str, *arguments: object) -> None:
         """Makes a call that has to be refused with this sentence."""
         self.made.append(name)
@@ -233,7 +237,13 @@ def search_library(calls: Calls) -> None:
     for name in ("albumart", "readpicture"):
         picture = getattr(calls, name)(SONGS[0])
         require(picture["binary"][:4] == b"\x89PNG" and picture["binary"].endswith(b"IEND\xaeB`\x82"), f"{name} is no whole picture")
-    require(calls.readpicture(SONGS[0])["type"] == "image/png", "readpicture has another type")
+    picture = calls.readpicture(SONGS[0])
+    require(picture["type"] == "image/png", "readpicture has another type")
+    # Since 3.1.
+    if calls.offers("binarylimit"):
+        calls.binarylimit(64)
+        require(calls.readpicture(SONGS[0])["binary"] == picture["binary"], "a picture in small parts is another one")
+        calls.refused("{binarylimit}", "binarylimit", 1)
     calls.refused("{albumart}", "albumart", "nothing")
     calls.findadd("title", TITLES[1])
     calls.searchadd("title", TITLES[2].lower())
