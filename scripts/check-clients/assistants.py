@@ -36,19 +36,22 @@ def python_with_home_assistant(directory: Path) -> Path:
     if given := os.environ.get("HOME_ASSISTANT"):
         return Path(given)
     subprocess.run(["/usr/bin/python3", "-m", "venv", str(directory)], check=True)
-    subprocess.run([str(directory / "bin/pip"), "install", "-q", "homeassistant", "python-mpd2==3.1.1"], check=True, timeout=900)
+    installation = subprocess.run([str(directory / "bin/pip"), "install", "-q", "homeassistant", "python-mpd2==3.1.1"],
+                                  capture_output=True, text=True, timeout=900)
+    require(installation.returncode == 0, f"pip cannot install Home Assistant: {installation.stderr[-1500:]}")
     return directory / "bin/python"
 
 
 def check_home_assistant(stage: Stage) -> str:
     """Home Assistant's integration of MPD, by its services."""
+    # Its installation may take longer than a song.
+    python = python_with_home_assistant(stage.directory / "venv")
     stage.server.fill()
     stage.server.ask('save "Evening"')
     wire = Wire(stage.port)
     home = stage.directory / "home-assistant"
     home.mkdir()
     address = serve(stage.music) + "/" + f"{ARTIST}/{ALBUM}/02 {TITLES[1]}.flac".replace(" ", "%20")
-    python = python_with_home_assistant(stage.directory / "venv")
     result = subprocess.run(
         [str(python), str(ROOT / "scripts/check-clients/home_assistant.py"), str(home), str(wire.port), address, "Evening"],
         env=stage.environment, capture_output=True, text=True, timeout=300)

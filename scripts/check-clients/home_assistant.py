@@ -11,27 +11,36 @@ import sys
 
 from homeassistant import bootstrap, core, loader
 
-ENTITY = "media_player.mpd"
-
 
 async def main(directory: str, port: str, address: str, playlist: str) -> None:
     """Starts it, uses each service, and prints the state behind each as a line of JSON."""
     hass = core.HomeAssistant(directory)
     loader.async_setup(hass)
-    configuration = {"homeassistant": {"country": "DE"}, "media_player": [{"platform": "mpd", "host": "127.0.0.1", "port": int(port)}]}
+    server = {"host": "127.0.0.1", "port": int(port)}
+    configuration: dict[str, object] = {"homeassistant": {"country": "DE"}}
+    # Up to 2024 in the configuration, later by what a person fills in.
+    is_asked = (await loader.async_get_integration(hass, "mpd")).config_flow
+    if not is_asked:
+        configuration["media_player"] = [{"platform": "mpd"} | server]
     if await bootstrap.async_from_config_dict(configuration, hass) is None:
         raise SystemExit("Home Assistant does not start")
     await hass.async_start()
+    if is_asked:
+        result = await hass.config_entries.flow.async_init("mpd", context={"source": "user"}, data=server)
+        if result["type"] != "create_entry":
+            raise SystemExit(f"Home Assistant does not take the server: {result}")
+    await hass.async_block_till_done()
+    entity, = hass.states.async_entity_ids("media_player")
 
     async def show(step: str) -> None:
-        await hass.services.async_call("homeassistant", "update_entity", {"entity_id": ENTITY}, blocking=True)
+        await hass.services.async_call("homeassistant", "update_entity", {"entity_id": entity}, blocking=True)
         await hass.async_block_till_done()
-        state = hass.states.get(ENTITY)
+        state = hass.states.get(entity)
         print(json.dumps({"step": step, "state": state and state.state, "attributes": dict(state.attributes) if state else {}},
                          default=str), flush=True)
 
     async def use(service: str, **data: object) -> None:
-        await hass.services.async_call("media_player", service, {"entity_id": ENTITY} | data, blocking=True)
+        await hass.services.async_call("media_player", service, {"entity_id": entity} | data, blocking=True)
         await show(service)
 
     async with asyncio.timeout(60):

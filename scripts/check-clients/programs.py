@@ -1,5 +1,6 @@
 """What each program is made to do, and what has to come of it."""
 
+import platform
 import shutil
 from collections.abc import Callable
 
@@ -22,7 +23,7 @@ def _with_window(stage: Stage, name: str, clicks: list[tuple[int, int]], next_: 
     display = stage.open_display()
     child = stage.launch([name], MPD_HOST="127.0.0.1", MPD_PORT=str(wire.port), **display)
     try:
-        wait_until(f"a window of {name}", lambda: name in stage.window_names(display).lower(), 30, 0.2)
+        wait_until(f"a window of {name}", lambda: name in stage.window_names(display).lower(), 60, 0.2)
         for x, y in clicks:
             wait_until("the window to be drawn", lambda: sum(stage.colour(x, y, display)) > 0, 20, 0.2)
             stage.click(x, y, display)
@@ -84,7 +85,9 @@ def check_ario(stage: Stage) -> str:
             '<?xml version="1.0"?>\n<ario-profiles>\n'
             f'  <profile host="127.0.0.1" port="{wire.port}" current="true">Default</profile>\n</ario-profiles>\n')
 
-    return _with_window(stage, "ario", [(802, 586)] * 3, (385, 134), (287, 134), settings)
+    # The buttons of Debian 13 are smaller.
+    next_, pause = (385, 287) if platform.freedesktop_os_release().get("VERSION_CODENAME") == "bookworm" else (358, 276)
+    return _with_window(stage, "ario", [(802, 586)] * 3, (next_, 134), (pause, 134), settings)
 
 
 CHECKS: dict[str, Callable[[Stage], str]] = {
