@@ -38,7 +38,7 @@ let folders = [
     "Doors": ["ControlDoor", "ControlProtocol", "ControlServer", "MPDDoor", "MPDProtocol", "MPRISDoor"],
     "Programs": [
         "Configuration", "Daemon", "Desktop", "FermataKit", "MPDMigration", "TestSupport", "fermata", "fermatad",
-        "run-decoder", "run-output", "sink-recorder",
+        "run-decoder", "run-filters", "run-output", "sink-recorder",
     ],
 ]
 
@@ -305,6 +305,12 @@ let package = Package(
             dependencies: [
                 "AudioTypes", "Media", "MediaTypes", "SystemSupport",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: memorySafe),
+        .executableTarget(
+            name: "run-filters",
+            dependencies: [
+                "AudioTypes", "Decoding", "Filters", .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ],
             swiftSettings: memorySafe),
         .executableTarget(

@@ -18,7 +18,8 @@ from .faults import report as faults_report
 from .faults import run as faults
 from .library import run as library
 from .measures import (
-    big_queue, control, conversion, feeding, gap, latency, live, loop, many_tracks, recording, recording_memory, startup, steady, underruns)
+    big_queue, control, conversion, feeding, filtering, gap, latency, live, loop, many_tracks, recording, recording_memory, speeding, startup,
+    steady, underruns)
 from .media import CODECS, MORE_CODECS, music_file, place_file, short_file, track_file
 from .players import MPD, Fermata, Mpv, Player, PwCat, a_peer_may_fail
 from .processes import ENDING, Children
@@ -49,7 +50,13 @@ ROOMS = "rooms"
 LIVE = "live"
 """Measures beside programs that play what comes through a pipe, so it is a run of its own: `--parts live`."""
 
-OWN_RUNS = (FAULTS, RECORDING, RECORDING_MEMORY, LIBRARY, ROOMS, LIVE)
+FILTERS = "filters"
+"""Measures beside programs that filter, so it is a run of its own: `--parts filters`."""
+
+SPEED = "speed"
+"""Measures beside programs that play faster, so it is a run of its own: `--parts speed`."""
+
+OWN_RUNS = (FAULTS, RECORDING, RECORDING_MEMORY, LIBRARY, ROOMS, LIVE, FILTERS, SPEED)
 
 
 @dataclass(frozen=True)
@@ -73,6 +80,7 @@ class Plan:
 TOOLS_FOR_RECORDING = ("dbus-daemon", "ffmpeg", "pipewire", "pw-cat", "pw-metadata", "pw-record", "setpriv", "wireplumber")
 TOOLS_FOR_LIBRARY = ("dbus-daemon", "ffmpeg", "mpd", "pipewire", "pw-metadata", "setpriv", "wireplumber")
 TOOLS_FOR_ROOMS = ("dbus-daemon", "ffmpeg", "pipewire", "pw-metadata", "setpriv", "snapserver", "wireplumber")
+TOOLS_FOR_FILTERS = ("dbus-daemon", "ffmpeg", "pipewire", "pw-cat", "pw-cli", "pw-metadata", "setpriv", "wireplumber")
 TOOLS_FOR_FAULTS = ("dbus-daemon", "pipewire", "pw-cli", "pw-metadata", "setpriv", "wireplumber")
 
 RECORDING_WINDOW = 30.0
@@ -195,6 +203,10 @@ def main() -> int:
             return _run_rooms(arguments, plan)
         if plan.parts == [LIVE]:
             return _run_live(arguments, plan)
+        if plan.parts == [FILTERS]:
+            return _run_filters(arguments, plan)
+        if plan.parts == [SPEED]:
+            return _run_speed(arguments, plan)
         require_tools()
         executable = daemon()
         facts = machine.facts()
@@ -266,6 +278,37 @@ def _run_live(arguments: argparse.Namespace, plan: Plan) -> int:
             left_out += live.measure(system, fermata, recorder, arguments.window or plan.window, results)
         recorder.close()
     text = report.beside("Live sound", LIVE, facts, results, fermata.name, sorted(set(left_out)))
+    print(text, end="")
+    if arguments.markdown:
+        arguments.markdown.write_text(text)
+    return 0
+
+
+def _run_filters(arguments: argparse.Namespace, plan: Plan) -> int:
+    require_tools(TOOLS_FOR_FILTERS)
+    executable = daemon()
+    facts = machine.facts()
+    results = Results()
+    directory = tempfile.TemporaryDirectory(prefix="fermata-filters-", ignore_cleanup_errors=True)
+    with directory as path, Children() as children:
+        system = SoundSystem(Path(path), children)
+        _say(FILTERS)
+        left_out = filtering.measure(
+            system, Fermata(system, executable), plan.repetitions, arguments.window or plan.window, results)
+    return _print(arguments, report.all_of("Filters", FILTERS, facts, results, left_out))
+
+
+def _run_speed(arguments: argparse.Namespace, plan: Plan) -> int:
+    require_tools(("ffmpeg",))
+    facts = machine.facts()
+    results = Results()
+    with tempfile.TemporaryDirectory(prefix="fermata-speed-", ignore_cleanup_errors=True) as path:
+        _say(SPEED)
+        left_out = speeding.measure(Path(path), plan.repetitions, results)
+    return _print(arguments, report.all_of("Speed", SPEED, facts, results, left_out))
+
+
+def _print(arguments: argparse.Namespace, text: str) -> int:
     print(text, end="")
     if arguments.markdown:
         arguments.markdown.write_text(text)

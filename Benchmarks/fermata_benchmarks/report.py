@@ -112,6 +112,23 @@ def beside(
     return "\n\n".join(sections) + "\n"
 
 
+def all_of(title: str, part: str, facts: dict[str, str], results: Results, left_out: list[str]) -> str:
+    """The report of a run of its own in which many programs do the same: a row for each measure and program."""
+    rows = [
+        [measure.title, subject, f"{_with_range(results, measure, subject)} {measure.unit}".strip()]
+        for measure in results.measures for subject in results.subjects if results.value(measure, subject) is not None
+    ]
+    sections = [
+        f"# {title}",
+        f"Written by `Benchmarks/run --parts {part}`; what the measures mean is in `Benchmarks/README.md`.",
+        "\n".join(f"- {name}: {value}" for name, value in facts.items()),
+        table(["measure", "program", "value"], rows),
+    ]
+    if left_out:
+        sections.append("Not measured:\n\n" + "\n".join(f"- {reason}" for reason in left_out))
+    return "\n\n".join(sections) + "\n"
+
+
 def _with_range(results: Results, measure: Measure, subject: str) -> str:
     value = results.value(measure, subject)
     if value is None:
