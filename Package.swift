@@ -49,7 +49,7 @@ let furtherDependencies: [String: [Target.Dependency]] = [
     // The values of tags.
     "TagReading": ["MediaTypes"],
     // What a library holds, and what the same directory is in the queue.
-    "MusicLibrary": ["Database", "MediaLibrary", "MediaTypes", "TagReading"],
+    "MusicLibrary": ["Database", "Loudness", "MediaLibrary", "MediaTypes", "TagReading"],
     // Opening of media.
     "Fingerprinting": ["AudioTypes", "Decoding", "Media", "MediaTypes", "PlayerModel"],
     // An event loop of their own.
@@ -135,7 +135,9 @@ let package = Package(
             swiftSettings: memorySafe),
         .target(
             name: "MusicLibrary",
-            dependencies: ["AudioTypes", "Database", "Media", "MediaTypes", "Playlists", "SystemSupport", "TagReading"],
+            dependencies: [
+                "AudioTypes", "Database", "Loudness", "Media", "MediaTypes", "Playlists", "SystemSupport", "TagReading",
+            ],
             swiftSettings: memorySafe),
         .target(
             name: "Network", dependencies: ["AudioTypes", "CCurl", "Containers", "Media", "MediaTypes", "SystemSupport"],
@@ -154,7 +156,8 @@ let package = Package(
         .target(
             name: "MediaLibrary",
             dependencies: [
-                "AudioTypes", "Decoding", "Media", "MediaTypes", "Network", "PlayerModel", "Playlists", "SystemSupport",
+                "AudioTypes", "Decoding", "Loudness", "Media", "MediaTypes", "Network", "PlayerModel", "Playlists",
+                "SystemSupport",
             ],
             swiftSettings: memorySafe + small),
         .target(
@@ -226,7 +229,7 @@ let package = Package(
             name: "Application",
             dependencies: [
                 "AudioSession", "AudioTypes", "Conversion", "Database", "Decoding", "Desktop", "Filters",
-                "Fingerprinting", "Media",
+                "Fingerprinting", "Loudness", "Media",
                 "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "Playback", "PlayerModel", "Playlists",
                 "RealtimeAudio", "Recording", "Rooms", "SystemSupport",
                 .product(name: "Logging", package: "swift-log"),

@@ -78,7 +78,7 @@ struct ShippedFileTests {
             announcements = { duck_db = -20, limit_seconds = 5 }
             mpris = { enabled = false }
             recording = { directory = "/r", name = "%t", pre_roll = 5 }
-            library = { directories = ["/m"], scan_at_start = false, watch = true, poll_interval = 60, follow_outside_links = false, playlists = "~/p" }
+            library = { directories = ["/m"], scan_at_start = false, watch = true, poll_interval = 60, follow_outside_links = false, measure_loudness = true, playlists = "~/p" }
             snapcast = { source = "server:4953", format = "44100:16:2", name = "Rooms", server_buffer_seconds = 0.5, \
             announcements = "server:4954", control = "[::1]:1705", discover = "music", \
             local_room = "Study", local_room_rule = "pause" }

@@ -58,6 +58,7 @@ struct EventTests {
                 scan: 1, state: .failed, directories: 2, files: 3, added: 4, changed: 5, moved: 6, removed: 7,
                 problem: "the disk is full")),
         .libraryWatching(Wire.LibraryWatching(directories: 2, polled: 1, problem: "full")),
+        .libraryLoudness(Wire.LibraryLoudness(state: .paused, measured: 1, stated: 2, failed: 3, left: 4, problem: "no library")),
         .libraryChanged(
             Wire.LibraryScan(scan: 1, state: .done, directories: 2, files: 3, added: 4, changed: 5, moved: 6, removed: 7)),
         .playlistChanged(Wire.PlaylistChange(name: "a", change: .edited)),

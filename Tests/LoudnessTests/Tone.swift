@@ -19,7 +19,13 @@ struct Tone {
 
     /// Adds the sound to a meter, in pieces of varying sizes.
     func add(to meter: inout LoudnessMeter) throws {
-        let rate = Double(meter.format.sampleRate.hertz)
+        let rate = Int(meter.format.sampleRate.hertz)
+        try forEachPiece(at: rate) { planes, count in try meter.add(planes, from: 0, count: count) }
+    }
+
+    /// Calls `body` with the sound in pieces of varying sizes.
+    func forEachPiece(at rate: Int, _ body: (LoudnessMeter.Planes, Int) throws -> Void) throws {
+        let rate = Double(rate)
         let count = Int((seconds * rate).rounded())
         let planes = levels.map { level -> UnsafeMutablePointer<Float> in
             let plane = UnsafeMutablePointer<Float>.allocate(capacity: count)
@@ -32,11 +38,11 @@ struct Tone {
             return plane
         }
         defer { planes.forEach { $0.deallocate() } }
-        try planes.withUnsafeBufferPointer { planes in
+        do {
             var (position, turn) = (0, 0)
             while position < count {
                 let piece = min([4_800, 1, 1_024, 333][turn % 4], count - position)
-                try meter.add(planes, from: position, count: piece)
+                try planes.map { $0 + position }.withUnsafeBufferPointer { try body($0, piece) }
                 position += piece
                 turn += 1
             }

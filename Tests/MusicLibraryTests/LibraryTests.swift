@@ -34,6 +34,7 @@ struct LibraryTests {
             case .scanBegan(let id): news.append("began \(id)")
             case .scanEnded(let id, .success(let progress)): news.append("ended \(id): \(progress.songsAdded) added")
             case .scanEnded(let id, .failure(let error)): news.append("failed \(id): \(error.code.rawValue)")
+            case .loudness: break
             case .watching(let report): news.append("watching \(report.watchedDirectories)")
             case .problem(let sentence): news.append("problem: \(sentence)")
             }

@@ -47,8 +47,9 @@ extension ControlDoor {
             try door.describe(item, readsFile: readsFile, request)
         },
         .library(Methods.Library.update) { door, parameters, request throws(ControlError) in
-            let (path, comparesFiles, readsFiles) = parameters
-            try door.update(path, readsFiles ? .contents : comparesFiles ? .files : .directories, request)
+            let (path, comparesFiles, readsFiles, measures) = parameters
+            let depth: LibraryScanner.Depth = readsFiles ? .contents : comparesFiles ? .files : .directories
+            try door.update(path, depth, measuresLoudness: measures, request)
         },
         MethodBinding(Methods.Library.cancelUpdate) { door, _, request in
             door.application.library.cancelUpdates()
@@ -56,14 +57,21 @@ extension ControlDoor {
         },
         MethodBinding(Methods.Library.statistics) { door, _, request in
             let library = door.application.library
-            library.ask(for: Origin(request.client), { store throws(DatabaseError) in try store.statistics() }) { result in
+            let running = library.loudness
+            let work: LibraryWork<(LibraryStatistics, LoudnessProgress?)> = { store throws(DatabaseError) in
+                let statistics = try store.statistics()
+                if let running { return (statistics, running) }
+                return (statistics, try store.hasLoudness() ? try store.loudnessCounts() : nil)
+            }
+            library.ask(for: Origin(request.client), work) { result in
                 request(
-                    result.map { statistics in
+                    result.map { statistics, loudness in
                         Wire.LibraryStatistics(
                             songs: statistics.songs, albums: statistics.albums, artists: statistics.artists,
                             duration: Double(statistics.milliseconds) / 1_000, changedAt: statistics.changed,
                             scan: library.scan.map(Wire.LibraryScan.init),
-                            watching: library.watching.map(Wire.LibraryWatching.init))
+                            watching: library.watching.map(Wire.LibraryWatching.init),
+                            loudness: loudness.map(Wire.LibraryLoudness.init))
                     }.mapError(ControlError.init))
             }
         },
@@ -81,11 +89,11 @@ extension ControlDoor {
     ]
 
     private func update(
-        _ address: String?, _ depth: LibraryScanner.Depth, _ request: Request<Int64>
+        _ address: String?, _ depth: LibraryScanner.Depth, measuresLoudness: Bool, _ request: Request<Int64>
     ) throws(ControlError) {
         let path = try address.map { text throws(ControlError) in try Self.path(text) }
         do throws(LibraryError) {
-            request.succeed(try application.updateLibrary(path, depth))
+            request.succeed(try application.updateLibrary(path, depth, measuresLoudness: measuresLoudness))
         } catch {
             throw ControlError(error)
         }
@@ -227,7 +235,8 @@ extension ControlDoor {
         let work: LibraryWork<Wire.LibrarySong?> = { store throws(DatabaseError) in
             try find(store).map { song throws(DatabaseError) in
                 Wire.LibrarySong(
-                    song, stickers: NamedTexts(try store.listStickers(of: .song(song.id))), try store.listening(to: song.id))
+                    song, stickers: NamedTexts(try store.listStickers(of: .song(song.id))), try store.listening(to: song.id),
+                    measured: try store.measuredGain(of: song.id))
             }
         }
         application.library.ask(for: Origin(request.client), work) { [self] result in

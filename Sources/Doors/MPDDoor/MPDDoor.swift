@@ -196,7 +196,7 @@ package final class MPDDoor {
             tell(.database)
             lookAtShownSongs()
         case .stickersChanged: tell(.sticker)
-        case .watching: break
+        case .watching, .loudness: break
         case .listened: break
         }
     }

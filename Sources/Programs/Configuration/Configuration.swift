@@ -179,6 +179,8 @@ extension Configuration {
         package var pollInterval = 300.0
         /// Whether symbolic links are followed out of the directories.
         package var followOutsideLinks = true
+        /// Whether the loudness of songs is measured after each scan that was not.
+        package var measureLoudness = false
         /// The directory of stored playlists; empty for one in the daemon's directory for its state.
         package var playlists = ""
 

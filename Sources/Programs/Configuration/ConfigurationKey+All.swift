@@ -72,6 +72,7 @@ extension ConfigurationKey {
         .flag("library", "watch", \.library.watch, .onReload),
         .number("library", "poll_interval", \.library.pollInterval, .seconds, in: 10...604_800, orZero: true, .onReload),
         .flag("library", "follow_outside_links", \.library.followOutsideLinks, .onReload),
+        .flag("library", "measure_loudness", \.library.measureLoudness, .onReload),
         .text(
             "library", "playlists", \.library.playlists, .onReload, "an absolute path, one below \"~/\", or \"\"",
             where: { $0.isEmpty || Configuration.Library.isDirectory($0) }),

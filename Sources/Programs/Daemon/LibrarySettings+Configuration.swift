@@ -9,6 +9,7 @@ extension LibrarySettings {
         scansAtStart = library.scanAtStart
         watchPollInterval = library.watch ? library.pollInterval : nil
         followsOutsideLinks = library.followOutsideLinks
+        measuresLoudness = library.measureLoudness
         let paths =
             library.directories.isEmpty
             ? UserDirectories.music(environment).map { [$0] } ?? []

@@ -113,6 +113,7 @@ package final class Application {
         jobs = Jobs(media: media, eventLoop: eventLoop)
         library = LibraryDesk(LibraryPlaces(directory: stateDirectory), eventLoop: eventLoop, logger: logger)
         storedPlaylists = PlaylistDesk(stateDirectory: stateDirectory, eventLoop: eventLoop)
+        library.library.setMeasuring { path, goesOn in SongMeasuring.measure(path, media: media, while: goesOn) }
         places = ListeningPlaces(library.library) { sentence in
             logger.error("A place to go on from is not kept, or not known.", metadata: ["reason": "\(sentence)"])
         }
@@ -304,7 +305,7 @@ package final class Application {
 
     func watchEngine() {
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
-        let (media, streams) = (ResumingOpening(media: media, places: places), streams)
+        let (media, streams) = (ResumingOpening(media: media, places: places, library: library.library), streams)
         engine.assumeIsolated { engine in
             engine.start(opening: media, pushed: streams)
             engine.onRead { token, uri in bound.value.read(uri, as: token) }

@@ -22,6 +22,12 @@ package enum ElapsedClock {
     package static var nanoseconds: Int64 { reading(of: CLOCK_BOOTTIME) }
 }
 
+/// CLOCK_THREAD_CPUTIME_ID: the processor time that the calling thread has used.
+package enum ThreadClock {
+    /// The time now, in nanoseconds.
+    package static var nanoseconds: Int64 { reading(of: CLOCK_THREAD_CPUTIME_ID) }
+}
+
 /// CLOCK_REALTIME: the date, which a person or a time server may change.
 package enum CalendarClock {
     /// The seconds since 1970.

@@ -41,6 +41,24 @@ struct ReplayGainSettingsTests {
         }
     }
 
+    @Test("what was measured counts only where the media state nothing, by the same rules")
+    func measured() {
+        let settings = ReplayGainSettings(preampDecibels: 1, untaggedDecibels: -4)
+        let stated = ReplayGain(track: .init(decibels: -3))
+        for mode in [ReplayGainMode.track, .album] {
+            let tagged = settings.gain(for: stated, measured: Self.both, by: mode, isWithinAlbum: false)
+            #expect(tagged?.decibels == -2 && tagged?.origin == .tags)
+            let known = settings.gain(for: ReplayGain(), measured: Self.both, by: mode, isWithinAlbum: false)
+            #expect(known?.decibels == (mode == .track ? -7 : -4) && known?.origin == .measured)
+            let nothing = settings.gain(for: ReplayGain(), by: mode, isWithinAlbum: false)
+            #expect(nothing?.decibels == -4 && nothing?.origin == .unknown)
+        }
+        let loud = ReplayGain(track: .init(decibels: 10, peak: 1))
+        let limited = settings.gain(for: ReplayGain(), measured: loud, by: .track, isWithinAlbum: false)
+        #expect(limited?.factor == 1 && limited?.origin == .measured)
+        #expect(settings.gain(for: ReplayGain(), measured: Self.both, by: .off, isWithinAlbum: true) == nil)
+    }
+
     @Test("the pre-amplification is for what has a gain, the other number for what has none")
     func preamp() {
         let settings = ReplayGainSettings(preampDecibels: 3, untaggedDecibels: -4)

@@ -17,6 +17,7 @@ extension Event {
         case .library(.scan(let scan)): self = .libraryProgress(Wire.LibraryScan(scan))
         case .library(.changed(let scan)): self = .libraryChanged(Wire.LibraryScan(scan))
         case .library(.watching(let report)): self = .libraryWatching(Wire.LibraryWatching(report))
+        case .library(.loudness(let progress)): self = .libraryLoudness(Wire.LibraryLoudness(progress))
         case .playlist(let news): self = .playlistChanged(Wire.PlaylistChange(news))
         case .rooms(let change): self = .roomsChanged(Wire.RoomChange(change))
         case .library(.listened(let report, let song)): self = .libraryListened(Wire.ListenedItem(report, song: song))

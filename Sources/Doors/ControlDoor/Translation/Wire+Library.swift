@@ -21,8 +21,11 @@ extension Wire.LibrarySong {
     }
 
     /// Makes a song with all its tags and notes.
-    init(_ song: LibrarySong, stickers: NamedTexts, _ listening: Listening) {
+    init(
+        _ song: LibrarySong, stickers: NamedTexts, _ listening: Listening, measured: MediaTypes.ReplayGain
+    ) {
         self.init(song)
+        measuredGain = Wire.ReplayGain(measured: measured)
         var tags: [String: [String]] = [:]
         song.tags.forEach { tag, value in tags[tag.definition.name, default: []].append(value) }
         self.tags = tags
@@ -43,12 +46,25 @@ extension Wire.LibrarySong {
 }
 
 extension Wire.ReplayGain {
-    /// Makes the loudness that a file states; `nil` if it states none.
+    /// Makes the loudness that a file states, or that was measured of it; `nil` if there is none.
     init?(_ gain: MediaTypes.ReplayGain) {
         guard gain.track != nil || gain.album != nil else { return nil }
         self.init(
             trackGain: gain.track?.decibels, trackPeak: gain.track?.peak, albumGain: gain.album?.decibels,
             albumPeak: gain.album?.peak)
+    }
+}
+
+extension Wire.ReplayGain {
+    /// Makes the loudness that was measured, as finely as tags have it; `nil` if none was.
+    init?(measured gain: MediaTypes.ReplayGain) {
+        func rounded(_ level: MediaTypes.ReplayGain.Level?) -> MediaTypes.ReplayGain.Level? {
+            level.map { level in
+                MediaTypes.ReplayGain.Level(
+                    decibels: (level.decibels * 1e2).rounded() / 1e2, peak: level.peak.map { ($0 * 1e6).rounded() / 1e6 })
+            }
+        }
+        self.init(MediaTypes.ReplayGain(track: rounded(gain.track), album: rounded(gain.album)))
     }
 }
 
@@ -94,6 +110,14 @@ extension Wire.LibraryScan {
 extension Wire.LibraryWatching {
     init(_ report: WatchReport) {
         self.init(directories: report.watchedDirectories, polled: report.polledDirectories, problem: report.problem)
+    }
+}
+
+extension Wire.LibraryLoudness {
+    init(_ progress: LoudnessProgress) {
+        self.init(
+            state: State(rawValue: progress.state.rawValue) ?? .idle, measured: progress.measured, stated: progress.stated,
+            failed: progress.failed, left: progress.left, problem: progress.problem)
     }
 }
 

@@ -69,7 +69,8 @@ extension Wire.AudioFormat {
         self.init(
             codec: source.codec, sampleRate: Int(source.format.sampleRate.hertz), channels: source.format.channelCount,
             bitsPerSample: source.bitsPerSample, bitRate: source.bitRate,
-            replayGain: gain.map { ($0.decibels * 100).rounded() / 100 }, passthrough: passedThrough?.rawValue)
+            replayGain: gain.map { ($0.decibels * 100).rounded() / 100 },
+            replayGainFrom: gain.flatMap { Wire.GainOrigin(rawValue: $0.origin.rawValue) }, passthrough: passedThrough?.rawValue)
     }
 }
 

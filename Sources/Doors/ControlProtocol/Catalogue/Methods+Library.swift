@@ -121,12 +121,21 @@ extension Methods {
             .optional(
                 "contents", .boolean, default: false,
                 "Whether every file is read, also one that looks as it did: some programs put its time of change back."),
+            .optional(
+                "loudness", .boolean, default: false,
+                """
+                Whether the loudness of the songs there is measured after the scan, unless it was. `library.loudness` tells how \
+                that gets on.
+                """),
             answer: .object(.required("scan", .identifier, "The number of the scan.")),
             errors: libraryErrors + [.songNotFound])
 
-        /// Ends the scan that runs and those that wait.
+        /// Ends the scan that runs and those that wait, and the measuring of loudness.
         public static let cancelUpdate = Method(
-            "library.cancelUpdate", "Ends the scan that runs and those that wait. What was read by then stays.",
+            "library.cancelUpdate",
+            """
+            Ends the scan that runs and those that wait, and the measuring of loudness. What was read and measured by then stays.
+            """,
             answer: .nothing, errors: libraryErrors)
 
         /// Counts what the library has.

@@ -61,6 +61,8 @@ public enum Event: Hashable, Sendable {
     case libraryChanged(Wire.LibraryScan)
     /// Other directories of music are watched than before.
     case libraryWatching(Wire.LibraryWatching)
+    /// Measuring of loudness is further than before.
+    case libraryLoudness(Wire.LibraryLoudness)
     /// A stored playlist is another one than before.
     case playlistChanged(Wire.PlaylistChange)
     /// A room or a group is another one than before.
@@ -137,6 +139,7 @@ extension Event {
         case .libraryProgress: .libraryProgress
         case .libraryChanged: .libraryChanged
         case .libraryWatching: .libraryWatching
+        case .libraryLoudness: .libraryLoudness
         case .playlistChanged: .playlistChanged
         case .roomsChanged: .roomsChanged
         case .libraryListened: .libraryListened

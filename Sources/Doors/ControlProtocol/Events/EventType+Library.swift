@@ -1,6 +1,6 @@
 // The events of the library.
 extension EventType {
-    static let library: [EventType] = [libraryProgress, libraryChanged, libraryWatching, libraryListened]
+    static let library: [EventType] = [libraryProgress, libraryChanged, libraryWatching, libraryLoudness, libraryListened]
 
     static let libraryProgress = EventType(
         "library.progress", .occurrence,
@@ -22,6 +22,13 @@ extension EventType {
         .inline,
         make: Event.libraryWatching,
         values: { if case .libraryWatching(let watching) = $0 { watching } else { nil } })
+
+    static let libraryLoudness = EventType(
+        "library.loudness", .occurrence,
+        "Measuring of loudness began, got on (every two seconds), waits for a scan, or is over.",
+        .inline,
+        make: Event.libraryLoudness,
+        values: { if case .libraryLoudness(let loudness) = $0 { loudness } else { nil } })
 
     static let libraryListened = EventType(
         "library.listened", .occurrence,

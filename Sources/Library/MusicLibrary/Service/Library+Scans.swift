@@ -84,6 +84,7 @@ extension Library {
             let isFree = { self.state.withLock { $0.scans.isFree } }
             do throws(DatabaseError) {
                 if isFree(), !opening.isDamaged { try store.settle(while: isFree) }
+                if isFree(), !opening.isDamaged { try measureAfterScan(store) }
             } catch {
                 if error.code == .damaged { opening.noteDamage() }
                 retry(ScanRequest(depth: .directories))

@@ -14,6 +14,8 @@ package final class Library: Sendable {
         case scanEnded(Int64, Result<ScanProgress, DatabaseError>)
         /// Other directories are watched than before.
         case watching(WatchReport)
+        /// How far measuring of loudness is: every two seconds, and when it begins, pauses, goes on or ends.
+        case loudness(LoudnessProgress)
         /// A sentence for the log.
         case problem(String)
     }
@@ -37,6 +39,15 @@ package final class Library: Sendable {
         var texts: SongTexts?
         /// The form in which the songs of all directories have their texts; `nil` if a scan has changed some since.
         var keptForm: Int64?
+        var loudness = LoudnessQueue()
+        /// What measures a song.
+        var measuring: LoudnessOutcome.Measuring = { _, _ in .impossible("nothing measures loudness here") }
+        /// Whether songs are measured after each scan that were not.
+        var measuresNew = false
+        /// Whether the loudness of any song is known; `nil` before anybody has looked.
+        var hasLoudness: Bool?
+        /// What to call when the thread that measures has ended.
+        var whenMeasured: (@Sendable () -> Void)?
     }
 
     let places: LibraryPlaces
@@ -80,15 +91,18 @@ package final class Library: Sendable {
 
     /// Ends scans and answers, and closes the databases. `done` is called when all of it has ended.
     package func close(done: @escaping @Sendable () -> Void) {
-        let both = Countdown(2, done)
-        let (isAnswering, isScanning) = state.withLock { state in
+        let all = Countdown(3, done)
+        let (isAnswering, isScanning, isMeasuring) = state.withLock { state in
             state.scans.close()
-            if state.scans.hasThread { state.whenScanned = { both.count() } }
+            if state.scans.hasThread { state.whenScanned = { all.count() } }
+            state.loudness.close()
+            if state.loudness.hasThread { state.whenMeasured = { all.count() } }
             state.watching.close()?.end()
-            return (state.isAnswering, state.scans.hasThread)
+            return (state.isAnswering, state.scans.hasThread, state.loudness.hasThread)
         }
-        if !isScanning { both.count() }
-        if isAnswering { worker.post(.end { both.count() }) } else { both.count() }
+        if !isScanning { all.count() }
+        if !isMeasuring { all.count() }
+        if isAnswering { worker.post(.end { all.count() }) } else { all.count() }
     }
 }
 

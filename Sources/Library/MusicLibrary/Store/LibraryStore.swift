@@ -147,12 +147,15 @@ package struct LibraryPlaces: Hashable, Sendable {
     package let listening: String
     /// The file that notes what a scan reads.
     package let reading: String
+    /// The file that notes of which song the loudness is being measured.
+    package let measuring: String
 
     /// Names the files in a directory.
     package init(directory: String) {
         library = "\(directory)/library.db"
         listening = "\(directory)/listening.db"
         reading = "\(directory)/library.reading"
+        measuring = "\(directory)/library.measuring"
     }
 }
 

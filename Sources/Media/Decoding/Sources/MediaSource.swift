@@ -86,6 +86,9 @@ package protocol MediaOpening: Sendable {
 
     /// The place in seconds at which media that is open now was left, to go on from; `nil` if it begins anew. May wait for the disk.
     func place(of uri: String, _ description: SourceDescription) -> Double?
+
+    /// The loudness that was measured of media that is open now; empty if none was. May wait for the disk.
+    func measuredGain(of uri: String, _ description: SourceDescription) -> ReplayGain
 }
 
 extension MediaOpening {
@@ -105,4 +108,6 @@ extension MediaOpening {
     package func isRemote(_ uri: String) -> Bool { false }
 
     package func place(of uri: String, _ description: SourceDescription) -> Double? { nil }
+
+    package func measuredGain(of uri: String, _ description: SourceDescription) -> ReplayGain { ReplayGain() }
 }

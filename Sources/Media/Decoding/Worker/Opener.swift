@@ -17,6 +17,7 @@ struct Opener: Sendable {
             let source = try opening.open(uri, reach: reach, track: track, cancellation: cancellation)
             var description = source.description
             description.leftAt = opening.place(of: uri, description)
+            description.measuredGain = opening.measuredGain(of: uri, description)
             decoder.post(.adopt(token, SourceBox(source)))
             events(.opened(token, description))
         } catch {

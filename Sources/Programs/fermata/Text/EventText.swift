@@ -31,6 +31,7 @@ enum EventText {
         case .libraryListened(let item): LibraryText.listened(item)
         case .libraryProgress(let scan), .libraryChanged(let scan): LibraryText.scan(scan)
         case .libraryWatching(let watching): LibraryText.watching(watching)
+        case .libraryLoudness(let loudness): LibraryText.loudness(loudness)
         case .playerStopAfterChanged(let stop):
             stop.map { StatusText.stop($0, now: MonotonicClock.seconds) } ?? "does not stop by itself"
         case .playerOptionsChanged(let options):

@@ -13,6 +13,9 @@ enum LibraryText {
         if let watching = value["watching"].flatMap({ try? Wire.LibraryWatching(json: $0) }) {
             lines.append("watching: \(self.watching(watching))")
         }
+        if let loudness = value["loudness"].flatMap({ try? Wire.LibraryLoudness(json: $0) }) {
+            lines.append(self.loudness(loudness))
+        }
         return lines.joined(separator: "\n")
     }
 
@@ -20,6 +23,21 @@ enum LibraryText {
     static func watching(_ watching: Wire.LibraryWatching) -> String {
         let polled = watching.polled > 0 ? ", \(watching.polled) looked at from time to time" : ""
         return "\(watching.directories) directories\(polled)" + (watching.problem.map { ": \(Terminal.harmless($0))" } ?? "")
+    }
+
+    /// Returns how measuring of loudness is getting on, in one line.
+    static func loudness(_ loudness: Wire.LibraryLoudness) -> String {
+        let counts = [
+            (loudness.stated, "have tags"), (loudness.failed, "cannot be measured"), (loudness.left, "left"),
+        ].filter { $0.0 > 0 }.map { ", \($0.0) \($0.1)" }.joined()
+        let state =
+            switch loudness.state {
+            case .running: ", measuring"
+            case .paused: ", waiting for a scan"
+            case .idle: ""
+            }
+        return Terminal.harmless(
+            "loudness: \(loudness.measured) measured\(counts)\(state)" + (loudness.problem.map { ": \($0)" } ?? ""))
     }
 
     /// Returns how a scan is getting on, in one line.
@@ -89,6 +107,10 @@ enum LibraryText {
         lines += (song.stickers?.elements ?? []).map { "note \($0.name): \($0.value)" }
         if let gain = song.replayGain {
             lines += loudness("track", gain.trackGain, gain.trackPeak) + loudness("album", gain.albumGain, gain.albumPeak)
+        }
+        if let gain = song.measuredGain {
+            lines += loudness("measured track", gain.trackGain, gain.trackPeak)
+            lines += loudness("measured album", gain.albumGain, gain.albumPeak)
         }
         for text in song.lyrics {
             lines.append("lyrics:")

@@ -236,7 +236,8 @@ enum StatusText {
 
     private static func format(_ format: Wire.AudioFormat) -> String {
         let bits = format.bitsPerSample.map { ", \($0) bit" } ?? ""
-        let gain = format.replayGain.map { ", " + decibels($0) } ?? ""
+        let origin = format.replayGainFrom == .measured ? " as measured" : ""
+        let gain = format.replayGain.map { ", " + decibels($0) + origin } ?? ""
         return "\(Terminal.harmless(format.codec)) \(format.sampleRate) Hz, \(format.channels) ch\(bits)\(gain)"
     }
 }

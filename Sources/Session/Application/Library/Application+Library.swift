@@ -21,11 +21,14 @@ extension Application {
     /// - Parameters:
     ///   - path: the directory or file, absolute and within a directory of music; `nil` for everything.
     ///   - depth: how much is compared; with a path, every file at least.
-    package func updateLibrary(_ path: [UInt8]? = nil, _ depth: LibraryScanner.Depth) throws(LibraryError) -> Int64 {
+    ///   - measuresLoudness: whether the loudness of the songs there is measured afterwards, unless it was.
+    package func updateLibrary(
+        _ path: [UInt8]? = nil, _ depth: LibraryScanner.Depth, measuresLoudness: Bool = false
+    ) throws(LibraryError) -> Int64 {
         if let path, library.roots.place(of: path) == nil {
             throw .notFound("\(String(decoding: path, as: UTF8.self)) is in none of the directories of music")
         }
-        return try library.update(path, depth)
+        return try library.update(path, depth, measuresLoudness: measuresLoudness)
     }
 
     /// Tells the observers that a client has changed the stickers of a song.

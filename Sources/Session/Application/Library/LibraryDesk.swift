@@ -45,6 +45,7 @@ package final class LibraryDesk {
     private(set) var isNamed = false
     private var watchPollInterval: Double?
     private var followsOutsideLinks = true
+    private var measuresLoudness = false
     /// What a door says about songs.
     private var texts: (MusicRoots) -> SongTexts? = { _ in nil }
     /// The scan that is running; `nil` while none is.
@@ -86,6 +87,11 @@ package final class LibraryDesk {
             logger.warning("The library does without a directory.", metadata: ["reason": "\(problem)"])
         }
         isNamed = settings.isNamed
+        let beginsToMeasure = settings.measuresLoudness && !measuresLoudness
+        measuresLoudness = settings.measuresLoudness
+        library.setMeasuresNew(measuresLoudness)
+        // After the scan that may follow here.
+        defer { if beginsToMeasure, hasDirectories, !isStart || !settings.scansAtStart { library.measureLoudness() } }
         let new = MusicRoots(settings.directories.map { Array($0.utf8) })
         let beginsToWatch = settings.watchPollInterval != watchPollInterval && settings.watchPollInterval != nil
         watchPollInterval = settings.watchPollInterval
@@ -291,18 +297,26 @@ package final class LibraryDesk {
     /// - Parameters:
     ///   - path: the directory or file; `nil` for everything.
     ///   - depth: how much is compared; with a path, every file at least.
-    func update(_ path: [UInt8]?, _ depth: LibraryScanner.Depth) throws(LibraryError) -> Int64 {
+    ///   - measuresLoudness: whether the songs there are measured afterwards.
+    func update(_ path: [UInt8]?, _ depth: LibraryScanner.Depth, measuresLoudness: Bool) throws(LibraryError) -> Int64 {
         guard hasDirectories else { throw .noDirectory }
         let compared = path != nil && depth == .directories ? .files : depth
         // Files during whose reading the daemon was killed were left out since. A comparison of files tries them again: perhaps they
         // had no part in it.
         let request = Library.ScanRequest(path: path, depth: compared, retriesLeftOut: compared != .directories)
         guard let id = library.scan(request) else { throw .tooManyScans }
+        if measuresLoudness { library.measureLoudness(path) }
         return id
     }
 
-    /// Ends the scan that runs, and forgets those that wait.
-    package func cancelUpdates() { library.cancelScans() }
+    /// Ends the scan that runs, forgets those that wait, and ends measuring.
+    package func cancelUpdates() {
+        library.cancelMeasuring()
+        library.cancelScans()
+    }
+
+    /// How far measuring of loudness is; `nil` if nothing is being measured.
+    package var loudness: LoudnessProgress? { library.loudnessProgress }
 
     private func happened(_ news: Library.News) {
         switch news {
@@ -312,6 +326,11 @@ package final class LibraryDesk {
                 logger.warning("Not all directories of music are watched.", metadata: ["reason": "\(problem)"])
             }
             publish(.watching(report))
+        case .loudness(let progress):
+            if let problem = progress.problem {
+                logger.warning("The loudness of songs is not measured.", metadata: ["reason": "\(problem)"])
+            }
+            publish(.loudness(progress))
         case .scanBegan(let id):
             runningScan = id
             // A short scan may be over by now, and is told to have begun all the same.
@@ -358,38 +377,7 @@ package final class LibraryDesk {
     }
 }
 
-/// Items that wait for what the library knows of them, and whoever waits for the items.
-private final class DescribedList {
-    private let list: MediaList
-    private var answer: ((MediaList) -> Void)?
-
-    init(_ list: MediaList, _ answer: @escaping (MediaList) -> Void) {
-        self.list = list
-        self.answer = answer
-    }
-
-    /// Answers with what is known by now, by the places of the items in the list. Later calls do nothing.
-    func end(_ songs: [Int: LibrarySong] = [:]) {
-        guard let answer = answer.take() else { return }
-        var items = list.items
-        for (index, song) in songs {
-            items[index].describe(as: QueueItem(song))
-        }
-        answer(MediaList(items: items, skipped: list.skipped))
-    }
-}
-
 /// Refers to a desk without keeping it.
 private final class Observer {
     weak var desk: LibraryDesk?
-}
-
-extension QueueItem {
-    /// Makes an item, still without an id, of a song of the library.
-    fileprivate init(_ song: LibrarySong) {
-        self.init(
-            id: 0, uri: LocationResolver.uri(ofAbsolutePath: song.path), title: QueueText.shown(song.title),
-            artist: QueueText.shown(song.tags.shownArtist), album: QueueText.shown(song.tags[.album]), duration: song.seconds,
-            durationIsEstimate: song.seconds != nil)
-    }
 }

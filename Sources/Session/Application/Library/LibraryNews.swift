@@ -11,6 +11,8 @@ package enum LibraryNews: Sendable {
     case stickersChanged
     /// Other directories are watched than before.
     case watching(WatchReport)
+    /// How far measuring of loudness is.
+    case loudness(LoudnessProgress)
     /// An item was heard, and is over or was left. `song` is its id; `nil` if the library does not have it.
     case listened(ListeningReport, song: Int64?)
 }

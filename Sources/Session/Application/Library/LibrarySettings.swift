@@ -11,6 +11,8 @@ package struct LibrarySettings: Hashable, Sendable {
     package var watchPollInterval: Double?
     /// Whether symbolic links are followed out of the directories.
     package var followsOutsideLinks = true
+    /// Whether the loudness of songs is measured after each scan that was not.
+    package var measuresLoudness = false
     /// The directory of stored playlists: an absolute path; `nil` for one in the directory of the state.
     package var playlists: String?
     /// A sentence about a value of the configuration that is not used; `nil` if all are.

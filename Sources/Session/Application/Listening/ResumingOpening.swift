@@ -2,12 +2,18 @@ import AudioTypes
 import Decoding
 import Media
 import MediaTypes
+import MusicLibrary
 import PlayerModel
+import SystemSupport
 
-/// Opens media as another one does, and says where it was left.
+/// Opens media as another one does, and says where it was left and how loud the library has found it.
 struct ResumingOpening: MediaOpening {
     let media: AnyMediaOpening
     let places: ListeningPlaces
+    let library: Library
+
+    /// How long the opening of media waits for what was measured, in nanoseconds: the library may be busy with a question.
+    private static let patience: Int64 = 1_000_000_000
 
     func isRemote(_ uri: String) -> Bool { media.isRemote(uri) }
 
@@ -22,4 +28,10 @@ struct ResumingOpening: MediaOpening {
     }
 
     func place(of uri: String, _ description: SourceDescription) -> Double? { places.place(of: uri, description) }
+
+    func measuredGain(of uri: String, _ description: SourceDescription) -> ReplayGain {
+        // What the media state counts before it.
+        guard description.replayGain.isEmpty, let path = try? MediaLocation(uri: uri).path else { return ReplayGain() }
+        return library.measuredGain(at: path, until: MonotonicClock.nanoseconds + Self.patience)
+    }
 }

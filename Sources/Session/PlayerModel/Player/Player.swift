@@ -118,7 +118,8 @@ extension Player {
         // What the sheet that names a track says, counts before what its file says.
         let gain = (item.ownTags.albumTags.sheetGain ?? ReplayGain()).completed(by: description.replayGain)
         let mode = configuration.options.replayGain
-        return configuration.replayGain.gain(for: gain, by: mode, isWithinAlbum: queue.isWithinAlbum(item))
+        return configuration.replayGain.gain(
+            for: gain, measured: description.measuredGain, by: mode, isWithinAlbum: queue.isWithinAlbum(item))
     }
 
     mutating func queueChanged() -> [PlayerAction] { [tellQueue(), .save] + forgetLostStop() }

@@ -17,6 +17,9 @@ package struct ReplayGain: Hashable, Sendable {
     package var track: Level?
     package var album: Level?
 
+    /// The loudness that all media should have, in LUFS (ReplayGain 2.0).
+    package static let referenceLoudness = -18.0
+
     package init(track: Level? = nil, album: Level? = nil) {
         self.track = track
         self.album = album

@@ -26,6 +26,8 @@ package struct SourceDescription: Hashable, Sendable {
     package var hasPicture: Bool
     /// The loudness that the media states.
     package var replayGain: ReplayGain
+    /// The loudness that the library has measured of the media. It counts where the media state none.
+    package var measuredGain = ReplayGain()
     /// The chapters, as ``MediaChapter/ordered(_:)`` makes them.
     package var chapters: [MediaChapter]
     /// The place in seconds at which the media was left, to go on from; `nil` if it begins anew.

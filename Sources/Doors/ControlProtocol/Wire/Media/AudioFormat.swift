@@ -13,13 +13,15 @@ extension Wire {
         public var bitRate: Int?
         /// The gain applied to it, in decibels; `nil` if replay gain is off.
         public var replayGain: Double?
+        /// What the gain goes by; `nil` if replay gain is off.
+        public var replayGainFrom: GainOrigin?
         /// As what the output gets it undecoded, such as `ac3`; `nil` if it is decoded here.
         public var passthrough: String?
 
         /// Makes a format.
         package init(
             codec: String, sampleRate: Int, channels: Int, bitsPerSample: Int? = nil, bitRate: Int? = nil,
-            replayGain: Double? = nil, passthrough: String? = nil
+            replayGain: Double? = nil, replayGainFrom: GainOrigin? = nil, passthrough: String? = nil
         ) {
             self.codec = codec
             self.sampleRate = sampleRate
@@ -27,12 +29,13 @@ extension Wire {
             self.bitsPerSample = bitsPerSample
             self.bitRate = bitRate
             self.replayGain = replayGain
+            self.replayGainFrom = replayGainFrom
             self.passthrough = passthrough
         }
 
         /// The members of a format.
         package static let shape = WireShape(
-            AudioFormat.init(codec:sampleRate:channels:bitsPerSample:bitRate:replayGain:passthrough:),
+            AudioFormat.init(codec:sampleRate:channels:bitsPerSample:bitRate:replayGain:replayGainFrom:passthrough:),
             .of(\.codec, .required("codec", .string, "The short name of the codec.")),
             .of(\.sampleRate, .required("sampleRate", .integer(minimum: 1), "The sample rate, in hertz.")),
             .of(\.channels, .required("channels", .integer(minimum: 1), "How many channels.")),
@@ -45,8 +48,23 @@ extension Wire {
             .of(
                 \.replayGain, .optional("replayGain", .number(), "The gain applied to it, in decibels, if replay gain is on.")),
             .of(
+                \.replayGainFrom,
+                .optional(
+                    "replayGainFrom", .choice,
+                    "What the gain goes by: `tags`, what the library has `measured`, or `unknown` if neither says anything.")),
+            .of(
                 \.passthrough,
                 .optional("passthrough", .string, "As what the output gets it undecoded: `ac3`, `eac3`, `dts` or `dop`.")))
+    }
+
+    /// What a gain goes by.
+    public enum GainOrigin: String, CaseIterable, Hashable, Sendable {
+        /// The tags of the media, or the sheet that names the track.
+        case tags
+        /// What the library has measured.
+        case measured
+        /// Nothing: the media have the gain of all that state no loudness.
+        case unknown
     }
 
     /// The format of a stream that a client sends.

@@ -39,6 +39,8 @@ extension Wire {
         public var position: Double?
         /// The loudness that the file states; `nil` if it states none, or was not read.
         public var replayGain: ReplayGain?
+        /// The loudness that the library has measured of it.
+        public var measuredGain: ReplayGain?
         /// Each text of lyrics that the file has; empty if it has none, or was not read.
         public var lyrics: [String]
 
@@ -48,7 +50,7 @@ extension Wire {
             albumArtist: String? = nil, track: String? = nil, disc: String? = nil, date: String? = nil, genre: [String] = [],
             duration: Double? = nil, playCount: Int64 = 0, tags: [String: [String]]? = nil, stickers: NamedTexts? = nil,
             lastPlayed: Double? = nil, skipCount: Int64? = nil, lastSkipped: Double? = nil, position: Double? = nil,
-            replayGain: ReplayGain? = nil, lyrics: [String] = []
+            replayGain: ReplayGain? = nil, measuredGain: ReplayGain? = nil, lyrics: [String] = []
         ) {
             self.song = song
             self.uri = uri
@@ -69,6 +71,7 @@ extension Wire {
             self.lastSkipped = lastSkipped
             self.position = position
             self.replayGain = replayGain
+            self.measuredGain = measuredGain
             self.lyrics = lyrics
         }
 
@@ -76,7 +79,7 @@ extension Wire {
         package static let shape = WireShape(
             LibrarySong.init(
                 song:uri:title:artist:album:albumArtist:track:disc:date:genre:duration:playCount:tags:stickers:lastPlayed:
-                skipCount:lastSkipped:position:replayGain:lyrics:),
+                skipCount:lastSkipped:position:replayGain:measuredGain:lyrics:),
             .of(\.song, .required("song", .integer(), "The id, which stays the same when the file is renamed or moved.")),
             .of(\.uri, .required("uri", .string, "The path, or the `file:` URL of one that is not UTF-8: the queue takes it.")),
             .of(\.title, .optional("title", .string, "The title.")),
@@ -98,6 +101,10 @@ extension Wire {
             .of(\.lastSkipped, .optional("lastSkipped", .number(), "When it was last skipped; `library.item` has it.")),
             .of(\.position, .optional("position", .number(minimum: 0), "The second to go on from; `library.item` has it.")),
             .of(\.replayGain, .optional("replayGain", .value, "The loudness that the file states; `library.item` has it.")),
+            .of(
+                \.measuredGain,
+                .optional(
+                    "measuredGain", .value, "The loudness that the library has measured of it; `library.item` has it.")),
             .of(\.lyrics, .unlessEmpty("lyrics", .strings, "The lyrics that the file has; `library.item` has them.")))
     }
 
@@ -287,11 +294,13 @@ extension Wire {
         public var scan: LibraryScan?
         /// How the directories are watched; `nil` if they are not.
         public var watching: LibraryWatching?
+        /// How far the library is with the loudness of songs; `nil` if none was ever measured.
+        public var loudness: LibraryLoudness?
 
         /// Makes statistics.
         package init(
             songs: Int64, albums: Int64, artists: Int64, duration: Double, changedAt: Double? = nil, scan: LibraryScan? = nil,
-            watching: LibraryWatching? = nil
+            watching: LibraryWatching? = nil, loudness: LibraryLoudness? = nil
         ) {
             self.songs = songs
             self.albums = albums
@@ -300,11 +309,12 @@ extension Wire {
             self.changedAt = changedAt
             self.scan = scan
             self.watching = watching
+            self.loudness = loudness
         }
 
         /// The members of statistics.
         package static let shape = WireShape(
-            LibraryStatistics.init(songs:albums:artists:duration:changedAt:scan:watching:),
+            LibraryStatistics.init(songs:albums:artists:duration:changedAt:scan:watching:loudness:),
             .of(\.songs, .required("songs", .integer(minimum: 0), "The songs.")),
             .of(\.albums, .required("albums", .integer(minimum: 0), "The albums.")),
             .of(\.artists, .required("artists", .integer(minimum: 0), "The artists.")),
@@ -317,7 +327,12 @@ extension Wire {
                 \.watching,
                 .optional(
                     "watching", .reference,
-                    "How the directories are watched; missing unless `library.watch` of the configuration is set.")))
+                    "How the directories are watched; missing unless `library.watch` of the configuration is set.")),
+            .of(
+                \.loudness,
+                .optional(
+                    "loudness", .reference,
+                    "How far the library is with the loudness of songs; missing if none was ever measured.")))
     }
 
     /// A scan of the library.

@@ -146,13 +146,19 @@ struct Library: ParsableCommand {
             discussion: """
                 It begins and does not wait, unless you ask for --wait: 'fermata monitor
                 library.' shows how it gets on.
+
+                With --loudness, songs whose files have no tags of ReplayGain are measured
+                afterwards, at idle priority: an album takes minutes, and a library days.
+                'fermata library' shows how many are left. A restart goes on with it;
+                --cancel ends it.
                 """)
         @Argument(help: "A directory or file within the directories of music; everything if left out.", completion: .file())
         var path: String?
         @Flag(help: "Compare every file, and not only directories that have changed.") var files = false
         @Flag(help: "Read every file anew, also one whose time of change was put back.") var contents = false
+        @Flag(help: "Measure the loudness of songs afterwards, for replay gain.") var loudness = false
         @Flag(help: "Wait until it is done, and say what it has found.") var wait = false
-        @Flag(help: "End the scan that runs and those that wait.") var cancel = false
+        @Flag(help: "End the scan that runs and those that wait, and the measuring.") var cancel = false
         @OptionGroup var options: ConnectionOptions
 
         func validate() throws {
@@ -164,7 +170,7 @@ struct Library: ParsableCommand {
                 try options.perform(Methods.Library.cancelUpdate, ())
                 return
             }
-            let what = (path.map(MediaAddress.address), files: files, contents: contents)
+            let what = (path.map(MediaAddress.address), files: files, contents: contents, loudness: loudness)
             let connection = try options.connect()
             guard wait else {
                 try options.perform(Methods.Library.update, what, on: connection) { "scan \($0) has begun" }
@@ -178,7 +184,11 @@ struct Library: ParsableCommand {
             }
             let number = try options.show(reply) { _ in "" }.answer
             while true {
-                if let scan = ended.first(where: { $0.scan == number }) { return try Self.show(scan, options) }
+                if let scan = ended.first(where: { $0.scan == number }) {
+                    try Self.show(scan, options)
+                    if loudness { try Self.show(Self.measured(connection), options) }
+                    return
+                }
                 if let scan = Self.endedScan(try connection.readLine()) { ended.append(scan) }
             }
         }
@@ -188,6 +198,22 @@ struct Library: ParsableCommand {
             switch Event(line: line) {
             case .libraryProgress(let scan), .libraryChanged(let scan): return scan.state == .running ? nil : scan
             default: return nil
+            }
+        }
+
+        /// Returns how measuring has ended. It goes on after the scan, so nothing of it was read yet.
+        private static func measured(_ connection: DaemonConnection) throws -> Wire.LibraryLoudness {
+            while true {
+                if case .libraryLoudness(let loudness) = Event(line: try connection.readLine()), loudness.state == .idle {
+                    return loudness
+                }
+            }
+        }
+
+        private static func show(_ loudness: Wire.LibraryLoudness, _ options: ConnectionOptions) throws {
+            if options.json { Terminal.write(loudness.json.text) } else { Terminal.write(LibraryText.loudness(loudness)) }
+            if loudness.problem != nil || loudness.left > 0 {
+                throw ClientFailure.refused("the measuring has not come to its end")
             }
         }
 

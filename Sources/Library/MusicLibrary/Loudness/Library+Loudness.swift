@@ -1,0 +1,248 @@
+import Database
+package import MediaTypes
+import SystemSupport
+
+// The thread that measures loudness, as `LoudnessQueue` says. It is there only while something is to be measured.
+extension Library {
+    /// The name under which the database has that everything is to be measured, also after a restart.
+    private static let wantedState = "measures_loudness"
+    /// How many songs are asked for at once.
+    private static let batchSize = 64
+    /// How often the progress is told, in nanoseconds.
+    private static let pace: Int64 = 2_000_000_000
+
+    /// Sets what measures a song, and whether songs that a scan has found are measured without being asked for.
+    package func setMeasuring(_ measuring: @escaping LoudnessOutcome.Measuring) {
+        state.withLock { $0.measuring = measuring }
+    }
+
+    /// Sets whether songs are measured after each scan that were not.
+    package func setMeasuresNew(_ measuresNew: Bool) { state.withLock { $0.measuresNew = measuresNew } }
+
+    /// Measures the songs that were not, once no scan runs or waits.
+    /// - Parameter path: the file or directory; `nil` for everything, which goes on after a restart.
+    package func measureLoudness(_ path: [UInt8]? = nil) {
+        if path == nil { keepWish(true) }
+        measure(path.map { .paths([$0]) } ?? .everything)
+    }
+
+    /// Ends measuring soon. What was measured by then stays.
+    package func cancelMeasuring() {
+        let wasMeasuring = state.withLock { state in
+            defer { state.loudness.cancel() }
+            return state.loudness.hasThread
+        }
+        if wasMeasuring { keepWish(false) }
+    }
+
+    /// How far measuring is; `nil` if nothing is being measured.
+    package var loudnessProgress: LoudnessProgress? {
+        state.withLock { $0.loudness.hasThread ? $0.loudness.progress : nil }
+    }
+
+    /// The gains that were measured of the song at a path; empty without any, and if the library does not answer until `deadline`, a time of
+    /// the monotonic clock in nanoseconds.
+    package func measuredGain(at path: [UInt8], until deadline: Int64) -> ReplayGain {
+        // Nobody who measures nothing waits for anything.
+        let mayHave = state.withLock { state in
+            state.hasLoudness ?? true && !state.scans.isClosed && state.roots.contains { path.isWithin($0) }
+        }
+        guard mayHave, opening.hasDatabase else { return ReplayGain() }
+        let answer = Monitor<Result<(gain: ReplayGain, isAny: Bool), DatabaseError>?>(nil)
+        ask { store throws(DatabaseError) in
+            (gain: try store.measuredGain(at: path), isAny: try store.hasLoudness())
+        } answer: { result in
+            answer.withLock { $0 = result }
+        }
+        guard case .success(let found) = answer.wait(until: deadline, { $0 }) else { return ReplayGain() }
+        state.withLock { state in
+            // What was measured meanwhile is known already.
+            if state.hasLoudness == nil || found.isAny { state.hasLoudness = found.isAny }
+        }
+        return found.gain
+    }
+
+    /// Begins what is to be measured without being asked for. The thread that scans, after its last scan.
+    func measureAfterScan(_ store: LibraryStore) throws(DatabaseError) {
+        let hasLoudness = try store.hasLoudness()
+        let measuresNew = state.withLock { state in
+            state.hasLoudness = hasLoudness || state.hasLoudness == true
+            return state.measuresNew
+        }
+        let isWanted = try store.state(Self.wantedState) == 1
+        guard measuresNew || isWanted else { return }
+        if try !store.unmeasured(after: 0, limit: 1).isEmpty { measure(.everything) }
+    }
+
+    private func keepWish(_ isWanted: Bool) {
+        guard opening.hasDatabase || isWanted else { return }
+        keep { store throws(DatabaseError) in
+            try store.writingFiles { () throws(DatabaseError) in try store.setState(Self.wantedState, isWanted ? 1 : 0) }
+        } answer: { [report] result in
+            if case .failure(let error) = result { report(.problem("what is to be measured is not kept: \(error.message)")) }
+        }
+    }
+
+    private func measure(_ scope: LoudnessQueue.Scope) {
+        let failure = state.withLock { state -> String? in
+            guard state.loudness.add(scope) else { return nil }
+            do throws(OwnThread.Failure) {
+                try OwnThread.start(name: "fermata-loud") { [self] in
+                    CurrentThread.becomeIdle()
+                    carryOutMeasuring()
+                }
+                return nil
+            } catch {
+                state.loudness.cancel()
+                _ = state.loudness.next()
+                return error.description
+            }
+        }
+        guard let failure else { return }
+        var progress = LoudnessProgress()
+        progress.problem = "the loudness of songs cannot be measured: \(failure)"
+        report(.loudness(progress))
+    }
+}
+
+// What runs on the thread that measures.
+extension Library {
+    private func carryOutMeasuring() {
+        let notes = ReadingNotes(path: places.measuring)
+        while let (scope, measuring) = state.withLock({ state in state.loudness.next().map { ($0, state.measuring) } }) {
+            let problem = measure(scope, with: measuring, notes)
+            let progress = state.withLock { state in
+                // What has ended this has the next end as well.
+                if problem != nil { state.loudness.cancel() }
+                if !state.loudness.hasMore { state.loudness.progress.state = .idle }
+                state.loudness.progress.problem = problem
+                return state.loudness.progress
+            }
+            report(.loudness(progress))
+        }
+        ProcessMemory.releaseFree()
+        let whenMeasured = state.withLock { $0.whenMeasured.take() }
+        whenMeasured?()
+    }
+
+    /// Measures the songs of a scope one after the other. Returns why it has ended before the end; `nil` for none, or for somebody's wish.
+    private func measure(
+        _ scope: LoudnessQueue.Scope, with measuring: LoudnessOutcome.Measuring, _ notes: ReadingNotes?
+    ) -> String? {
+        var turn = MeasuringTurn(self)
+        do throws(DatabaseError) {
+            guard turn.goesOn() else { return nil }
+            try takeInterrupted(notes)
+            let counts = try answer { store throws(DatabaseError) in try store.loudnessCounts() }
+            turn.begin(counts)
+            var last: Int64 = 0
+            while true {
+                let place = last
+                let songs = try answer { store throws(DatabaseError) in
+                    try store.unmeasured(after: place, limit: Self.batchSize)
+                }
+                guard let end = songs.last?.id else { break }
+                for song in songs where scope.contains(song.path) {
+                    guard turn.goesOn() else { return nil }
+                    notes?.begin(song.path, slot: 0)
+                    let outcome = measuring(song.path) { turn.goesOn() }
+                    notes?.end(slot: 0)
+                    if case .impossible(let sentence) = outcome { return sentence }
+                    if case .ended = outcome { return nil }
+                    try answer { store throws(DatabaseError) in try store.note(outcome, of: song) }
+                    turn.count(outcome)
+                }
+                guard turn.goesOn() else { return nil }
+                last = end
+            }
+            if scope == .everything { keepWish(false) }
+            return nil
+        } catch {
+            if state.withLock({ $0.loudness.isClosed }) { return nil }
+            return "the loudness of songs is not measured further: \(error.message)"
+        }
+    }
+
+    /// Notes the song during whose measuring the daemon has ended.
+    private func takeInterrupted(_ notes: ReadingNotes?) throws(DatabaseError) {
+        for path in notes?.interrupted() ?? [] {
+            let isGivenUp = try answer { store throws(DatabaseError) in try store.noteInterrupted(at: path) }
+            if isGivenUp {
+                let name = String(decoding: path, as: UTF8.self)
+                report(.problem("the loudness of \(name) is not measured: twice, fermatad has ended while it was"))
+            }
+        }
+        notes?.clear()
+    }
+
+    /// Has the thread that answers do something, and waits for it.
+    private func answer<Value: Sendable>(
+        _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value
+    ) throws(DatabaseError) -> Value {
+        let answer = Monitor<Result<Value, DatabaseError>?>(nil)
+        keep(work) { result in answer.withLock { $0 = result } }
+        guard let result = answer.wait({ $0 }) else { preconditionFailure("there is no deadline") }
+        return try result.get()
+    }
+
+    /// One run of the thread: whether it goes on, and what it tells.
+    private struct MeasuringTurn {
+        private let library: Library
+        private var pace = WorkPace(used: ThreadClock.nanoseconds)
+        private var told: Int64 = 0
+
+        init(_ library: Library) { self.library = library }
+
+        /// Tells how much there is to do.
+        mutating func begin(_ counts: LoudnessProgress) {
+            library.state.withLock { state in
+                state.loudness.progress = counts
+                state.loudness.progress.state = .running
+            }
+            tell()
+        }
+
+        /// Whether the thread goes on. Waits while a scan runs or waits, and rests after work.
+        mutating func goesOn() -> Bool {
+            let rest = pace.rest(used: ThreadClock.nanoseconds)
+            var isPaused = false
+            if rest > 0 {
+                let end = MonotonicClock.nanoseconds + rest
+                let isEnding: Bool? = library.state.wait(until: end) { $0.loudness.isEnding ? true : nil }
+                if isEnding == true { return false }
+            }
+            let (isEnding, isScanning) = library.state.withLock { ($0.loudness.isEnding, $0.scans.hasThread) }
+            if isEnding { return false }
+            if isScanning {
+                isPaused = true
+                library.state.withLock { $0.loudness.progress.state = .paused }
+                tell()
+                let goesOn: Bool? = library.state.wait { state in
+                    if state.loudness.isEnding { return false }
+                    return state.scans.hasThread ? nil : true
+                }
+                guard goesOn == true else { return false }
+            }
+            if isPaused {
+                library.state.withLock { $0.loudness.progress.state = .running }
+                tell()
+            } else if MonotonicClock.nanoseconds - told >= Library.pace {
+                tell()
+            }
+            return true
+        }
+
+        /// Counts what has become of a song.
+        mutating func count(_ outcome: LoudnessOutcome) {
+            library.state.withLock { state in
+                state.hasLoudness = true
+                state.loudness.progress.count(outcome)
+            }
+        }
+
+        private mutating func tell() {
+            told = MonotonicClock.nanoseconds
+            library.report(.loudness(library.state.withLock { $0.loudness.progress }))
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package import Database
+import Loudness
+package import MediaTypes
+
+/// A song that is to be measured.
+package struct UnmeasuredSong: Hashable, Sendable {
+    package let id: Int64
+    package let path: [UInt8]
+    /// The file as the library knows it.
+    package let identity: FileIdentity
+}
+
+// What was measured of songs.
+extension LibraryStore {
+    /// What the column of outcomes has.
+    private enum Kept {
+        static let (measured, stated, failed): (Int64, Int64, Int64) = (0, 1, 2)
+        /// The daemon has ended while it measured the song: once more does no harm.
+        static let interrupted: Int64 = 3
+    }
+
+    /// Whether the row of a song, if it has one, is of the file as it is now.
+    private static let isCurrent = """
+        loudness.song IS NOT NULL AND loudness.size = songs.size AND loudness.modified = songs.modified \
+        AND loudness.inode = songs.inode
+        """
+
+    /// The next songs by their ids that were not measured as their files are now.
+    package func unmeasured(after id: Int64, limit: Int) throws(DatabaseError) -> [UnmeasuredSong] {
+        var songs: [UnmeasuredSong] = []
+        let sql = """
+            SELECT songs.id, directories.path, songs.name, songs.size, songs.modified, songs.device, songs.inode
+            FROM songs JOIN directories ON directories.id = songs.directory LEFT JOIN loudness ON loudness.song = songs.id
+            WHERE songs.id > ? AND NOT (\(Self.isCurrent) AND loudness.outcome <> \(Kept.interrupted))
+            ORDER BY songs.id LIMIT ?
+            """
+        try database.forEachRow(sql, id, Int64(limit)) { row throws(DatabaseError) in
+            let (directory, name): ([UInt8], [UInt8]) = (try row.read(1), try row.read(2))
+            let identity = FileIdentity(
+                size: try row.read(3), modified: try row.read(4), device: try row.read(5), inode: try row.read(6))
+            songs.append(
+                UnmeasuredSong(id: try row.read(0), path: directory + [UInt8(ascii: "/")] + name, identity: identity))
+        }
+        return songs
+    }
+
+    /// Whether anything was ever noted of a song's loudness.
+    package func hasLoudness() throws(DatabaseError) -> Bool {
+        try database.value("SELECT EXISTS (SELECT 1 FROM loudness)", as: Int64.self) == 1
+    }
+
+    /// How many songs were measured, and how many are left.
+    package func loudnessCounts() throws(DatabaseError) -> LoudnessProgress {
+        var progress = LoudnessProgress()
+        let sql = """
+            SELECT CASE WHEN \(Self.isCurrent) THEN loudness.outcome ELSE \(Kept.interrupted) END AS state, count(*)
+            FROM songs LEFT JOIN loudness ON loudness.song = songs.id GROUP BY state
+            """
+        try database.forEachRow(sql) { row throws(DatabaseError) in
+            let count = Int(clamping: try row.read(1) as Int64)
+            switch try row.read(0) as Int64 {
+            case Kept.measured: progress.measured += count
+            case Kept.stated: progress.stated += count
+            case Kept.failed: progress.failed += count
+            default: progress.left += count
+            }
+        }
+        return progress
+    }
+
+    /// Notes what has become of measuring a song, unless it is gone by now.
+    package func note(_ outcome: LoudnessOutcome, of song: UnmeasuredSong) throws(DatabaseError) {
+        switch outcome {
+        case .measured(let blocks, let peak):
+            let isSilence = blocks.integrated == nil
+            try note(Kept.measured, of: song, peak: isSilence ? nil : peak, isSilence ? nil : blocks.bytes)
+        case .stated: try note(Kept.stated, of: song)
+        case .failed: try note(Kept.failed, of: song)
+        case .unreachable, .ended, .impossible: break
+        }
+    }
+
+    /// Notes that the daemon has ended while the song at a path was measured. Returns whether it was not the first time: such a song is not
+    /// measured any more.
+    package func noteInterrupted(at path: [UInt8]) throws(DatabaseError) -> Bool {
+        let sql = """
+            SELECT songs.id, songs.size, songs.modified, songs.device, songs.inode,
+                CASE WHEN \(Self.isCurrent) THEN loudness.outcome END
+            FROM songs JOIN directories ON directories.id = songs.directory LEFT JOIN loudness ON loudness.song = songs.id
+            WHERE directories.path = ? AND songs.name = ?
+            """
+        let found = try database.firstRow(sql, Array(path.directoryInPath), Array(path.nameInPath)) {
+            row throws(DatabaseError) -> (UnmeasuredSong, Int64?) in
+            let identity = FileIdentity(
+                size: try row.read(1), modified: try row.read(2), device: try row.read(3), inode: try row.read(4))
+            return (UnmeasuredSong(id: try row.read(0), path: path, identity: identity), try row.read(5))
+        }
+        guard let (song, before) = found else { return false }
+        let isAgain = before == Kept.interrupted
+        if before == nil || isAgain { try note(isAgain ? Kept.failed : Kept.interrupted, of: song) }
+        return isAgain
+    }
+
+    private func note(
+        _ outcome: Int64, of song: UnmeasuredSong, peak: Double? = nil, _ blocks: [UInt8]? = nil
+    ) throws(DatabaseError) {
+        let identity = song.identity
+        try writingFiles { () throws(DatabaseError) in
+            try database.run(
+                "INSERT OR REPLACE INTO loudness SELECT id, ?, ?, ?, ?, ?, ? FROM songs WHERE id = ?", identity.size,
+                identity.modified, identity.inode, outcome, peak, blocks, song.id)
+        }
+    }
+}
+
+// The gains that follow.
+extension LibraryStore {
+    /// The most songs of an album whose loudness is put together: what has more is no album that anybody plays through.
+    private static let albumLimit = 1_000
+
+    /// The gains that were measured of the song at a path; empty without any.
+    package func measuredGain(at path: [UInt8]) throws(DatabaseError) -> ReplayGain {
+        let id = try database.value(
+            """
+            SELECT songs.id FROM songs JOIN directories ON directories.id = songs.directory
+            WHERE directories.path = ? AND songs.name = ?
+            """, Array(path.directoryInPath), Array(path.nameInPath), as: Int64.self)
+        return try id.map { id throws(DatabaseError) in try measuredGain(of: id) } ?? ReplayGain()
+    }
+
+    /// The gains that were measured of a song; empty without any. The album has one once all of its songs have been looked at, so that no song
+    /// of it is played with another gain than the last.
+    package func measuredGain(of song: Int64) throws(DatabaseError) -> ReplayGain {
+        let sql = """
+            SELECT songs.album, loudness.peak, loudness.blocks FROM songs JOIN loudness ON loudness.song = songs.id
+            WHERE songs.id = ? AND \(Self.isCurrent) AND loudness.outcome = \(Kept.measured)
+            """
+        let found = try database.firstRow(sql, song) {
+            row throws(DatabaseError) -> (album: Int64?, track: ReplayGain.Level?) in
+            (try row.read(0), Self.level(try row.read(1), try row.read(2)))
+        }
+        guard let found, let track = found.track else { return ReplayGain() }
+        return ReplayGain(track: track, album: try found.album.flatMap { id throws(DatabaseError) in try albumLevel(of: id) })
+    }
+
+    private func albumLevel(of album: Int64) throws(DatabaseError) -> ReplayGain.Level? {
+        let sql = """
+            SELECT CASE WHEN \(Self.isCurrent) THEN loudness.outcome END, loudness.peak, loudness.blocks
+            FROM songs LEFT JOIN loudness ON loudness.song = songs.id WHERE songs.album = ? LIMIT \(Self.albumLimit + 1)
+            """
+        var (blocks, peak, songCount, isComplete) = (LoudnessHistogram(), 0.0, 0, true)
+        try database.forEachRow(sql, album) { row throws(DatabaseError) in
+            songCount += 1
+            guard isComplete, let outcome = try row.read(0) as Int64?, outcome != Kept.interrupted else {
+                isComplete = false
+                return
+            }
+            guard outcome == Kept.measured, let bytes = try row.read(2) as [UInt8]?, let own = LoudnessHistogram(bytes: bytes)
+            else { return }
+            blocks.add(own)
+            peak = max(peak, try row.read(1) as Double? ?? 0)
+        }
+        return isComplete && songCount <= Self.albumLimit ? Self.level(peak, blocks) : nil
+    }
+
+    private static func level(_ peak: Double?, _ bytes: [UInt8]?) -> ReplayGain.Level? {
+        bytes.flatMap { LoudnessHistogram(bytes: $0) }.flatMap { level(peak, $0) }
+    }
+
+    private static func level(_ peak: Double?, _ blocks: LoudnessHistogram) -> ReplayGain.Level? {
+        blocks.integrated.flatMap { ReplayGain.level(decibels: ReplayGain.referenceLoudness - $0, peak: peak) }
+    }
+}
