@@ -102,6 +102,29 @@ struct ClientProcessTests {
             (["equalizer", "hp"], Asked("output.filters", ["output": "hp"])),
             (["equalizer", "hp*", "off"], Asked("output.setFilters", ["output": "hp*", "equalizer": "off"])),
             (["equalizer", "hp", "reset"], Asked("output.setFilters", ["output": "hp", "equalizer": .null])),
+            (["listening", "hp", "limiter", "-1"], Asked("output.setFilters", ["output": "hp", "limiter": -1])),
+            (["listening", "hp", "limiter", "off"], Asked("output.setFilters", ["output": "hp", "limiter": .null])),
+            (["listening", "hp", "night", "on"], Asked("output.setFilters", ["output": "hp", "nightMode": true])),
+            (["listening", "hp", "balance", "-2"], Asked("output.setFilters", ["output": "hp", "balance": -2])),
+            (
+                ["listening", "hp", "crossfeed", "650", "6"],
+                Asked("output.setFilters", ["output": "hp", "crossfeed": ["cutoff": 650, "feed": 6]])
+            ),
+            (["listening", "hp", "crossfeed", "on"], Asked("output.setFilters", ["output": "hp", "crossfeed": [:]])),
+            (
+                ["listening", "hp", "impulse", "/r-%r.wav"],
+                Asked("output.setFilters", ["output": "hp", "impulse": "/r-%r.wav"])
+            ),
+            (
+                ["listening", "hp", "loudness", "-20"],
+                Asked("output.setFilters", ["output": "hp", "loudness": ["reference": -20]])
+            ),
+            (["listening", "hp", "delays", "1.5", "0"], Asked("output.setFilters", ["output": "hp", "delays": [1.5, 0]])),
+            (
+                ["listening", "hp", "crossover", "80", "low", "high"],
+                Asked("output.setFilters", ["output": "hp", "crossover": ["frequency": 80, "sides": ["low", "high"]]])
+            ),
+            (["listening", "hp"], Asked("output.filters", ["output": "hp"])),
             (["route", "select", "default"], Asked("route.select", ["output": .null])),
             (["probe", "/a"], Asked("media.probe", ["uri": "/a"])),
             (["picture"], Asked("media.picture")),

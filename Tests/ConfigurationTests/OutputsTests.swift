@@ -1,3 +1,4 @@
+import AudioTypes
 import Testing
 
 @testable import Configuration
@@ -24,11 +25,40 @@ struct OutputsTests {
         #expect(outputs["bluez*"]?.equalizer == "off" && outputs["bluez*"]?.automaticLevel == true)
     }
 
+    @Test("has what else the sound of an output goes through")
+    func parts() throws {
+        let outputs = try read(
+            """
+            [outputs.hp]
+            impulse_response = "~/rooms/hp-%r.wav"
+            limiter = true
+            night_mode = true
+            mono = true
+            swap = true
+            balance_db = -2.5
+            crossfeed = [650, 6]
+            loudness = -20
+            channel_delays_ms = [0, 1.5]
+            matrix = [[0, 1], [1, 0]]
+            crossover = "80 low high"
+            """)
+        var parts = SoundParts()
+        (parts.impulse, parts.limiter, parts.isNight, parts.isMono, parts.isSwapped) = ("~/rooms/hp-%r.wav", -1, true, true, true)
+        (parts.balance, parts.crossfeed, parts.loudness) = (-2.5, .init(cutoff: 650, feed: 6), .init(reference: -20))
+        (parts.delays, parts.matrix) = ([0, 1.5], [[0, 1], [1, 0]])
+        parts.crossover = .init(frequency: 80, sides: [.low, .high])
+        #expect(outputs["hp"]?.parts == parts)
+        #expect(try read("[outputs.hp]\nlimiter = -3\ncrossfeed = true")["hp"]?.parts.limiter == -3)
+    }
+
     @Test(
         "refuses what it does not know, at its place",
         arguments: [
             ("[outputs]\nspeaker = 1", 2), ("[outputs.speaker]\nequalizer = 1", 2), ("[outputs.speaker]\nautomatic_level = 1", 2),
             ("[outputs.speaker]\nequaliser = \"off\"", 2), ("[outputs.\"\"]\nequalizer = \"off\"", 1), ("outputs = 1", 1),
+            ("[outputs.a]\nlimiter = \"loud\"", 2), ("[outputs.a]\nmatrix = [1, 0]", 2),
+            ("[outputs.a]\ncrossover = \"80 left\"", 2),
+            ("[outputs.a]\ncrossfeed = [1]", 2), ("[outputs.a]\nmono = 1", 2), ("[outputs.a]\nchannel_delays_ms = [true]", 2),
         ])
     func refused(text: String, line: Int) {
         let error = #expect(throws: ConfigurationError.self) { try read(text) }

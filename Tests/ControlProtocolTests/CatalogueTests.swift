@@ -160,10 +160,23 @@ struct CatalogueTests {
         #expect(Methods.Route.setDelay.json(of: ("a", nil)) == ["output": "a", "seconds": .null])
         #expect(try read(Methods.Output.filters, ["output": "a"]) == "a")
         #expect(
-            try Methods.Output.setFilters.parameters(of: .named(["output": "a", "equalizer": .null])) == ("a", nil, true))
+            try Methods.Output.setFilters.parameters(of: .named(["output": "a", "equalizer": .null]))
+                == Wire.FilterOrder(output: "a", equalizer: .some(nil)))
         #expect(
             try Methods.Output.setFilters.parameters(
-                of: .named(["output": "a*", "equalizer": "off", "automaticLevel": false])) == ("a*", "off", false))
+                of: .named(["output": "a*", "equalizer": "off", "automaticLevel": false]))
+                == Wire.FilterOrder(output: "a*", equalizer: "off", automaticLevel: false))
+        let parts: JSONObject = [
+            "output": "a", "impulse": .null, "limiter": -1, "nightMode": true, "balance": -2, "crossfeed": ["feed": 6],
+            "loudness": ["reference": -20], "matrix": [0, 1, 1, 0], "delays": [1.5, 0],
+            "crossover": ["frequency": 80, "sides": ["low", "high"]],
+        ]
+        let order = try Methods.Output.setFilters.parameters(of: .named(parts))
+        #expect(order.equalizer == nil && order.mono == nil && order.impulse == .some(nil) && order.limiter == -1)
+        #expect(order.crossfeed == Wire.Crossfeed(feed: 6) && order.matrix == [0, 1, 1, 0] && order.delays == [1.5, 0])
+        #expect(try Methods.Output.setFilters.parameters(of: .named(Methods.Output.setFilters.json(of: order))) == order)
+        #expect(refusal("output.setFilters", ["output": "a", "limiter": 1])?.code == .invalidParams)
+        #expect(refusal("output.setFilters", ["output": "a", "crossfeed": ["cutoff": 100]])?.code == .invalidParams)
         #expect(try read(Methods.Session.setPreferredSampleRate, ["hertz": 0]) == 0)
         #expect(try read(Methods.Session.setPreferredOutputNumberOfChannels, ["channels": 6]) == 6)
         #expect(
@@ -260,7 +273,7 @@ struct CatalogueTests {
             ("session.setPreferredOutputNumberOfChannels", ["channels": 65], "channels"),
             ("session.setPreferredOutputNumberOfChannels", ["channels": 1.5], "channels"),
             ("session.setCategory", ["category": "loud"], "category"), ("route.select", [:], "output"),
-            ("route.select", ["outputs": []], "outputs"), ("output.setFilters", ["output": "a"], "equalizer"),
+            ("route.select", ["outputs": []], "outputs"), ("output.setFilters", ["output": "a", "equalizer": 1], "equalizer"),
             ("output.setFilters", ["output": "", "equalizer": .null], "output"),
             ("route.setDelay", ["output": "a", "seconds": 2.5], "seconds"),
             ("announce", ["uri": "/a", "volume": 1.5], "volume"), ("announce", ["interrupt": "shout"], "interrupt"),

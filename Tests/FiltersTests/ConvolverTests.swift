@@ -189,3 +189,30 @@ func inPieces(
     }
     return memory.map { Array(UnsafeBufferPointer(start: $0, count: count)) }
 }
+
+/// A processor for one channel at 48 kHz that only runs a cascade.
+func processor(of cascade: Cascade) -> ListeningProcessor {
+    ListeningProcessor(ListeningKernel([cascade], for: .mono, at: .video))
+}
+
+extension ListeningFade {
+    /// Goes on by `count` frames, at the end of which the fade may be over.
+    mutating func processAll(
+        _ planes: UnsafePointer<UnsafeMutablePointer<Float>>, channelCount: Int, count: Int,
+        leaving: borrowing ListeningProcessor,
+        coming: borrowing ListeningProcessor
+    ) {
+        var done = 0
+        while done < count {
+            let parts = (0..<channelCount).map { planes[$0] + done }
+            done += parts.withUnsafeBufferPointer { parts in
+                guard let base = parts.baseAddress else { return count }
+                if !isOver {
+                    return process(base, channelCount: channelCount, count: count - done, leaving: leaving, coming: coming)
+                }
+                coming.process(base, channelCount: channelCount, count: count - done)
+                return count - done
+            }
+        }
+    }
+}

@@ -96,17 +96,12 @@ struct EdgeTests {
 
     @Test
     func aFadeFromANeutralChainMixesOnlyNumbers() {
-        let fade = CascadeFade(length: 8)
-        let old = CascadeChain([Cascade()])
-        let new = CascadeChain([Cascade(gain: 0.5)])
-        let input: [Float] = [.nan, .infinity, -.infinity, 1]
-        var output = [Float](repeating: .nan, count: 4)
-        input.withUnsafeBufferPointer { input in
-            output.withUnsafeMutableBufferPointer { output in
-                guard let from = input.baseAddress, let to = output.baseAddress else { return }
-                fade.process(channel: 0, from: from, to: to, count: 4, leaving: old, coming: new)
-            }
-        }
+        var fade = ListeningFade(length: 8, warmUp: 0, channelCount: 1)
+        let old = processor(of: Cascade())
+        let new = processor(of: Cascade(gain: 0.5))
+        let output = inPieces([[.nan, .infinity, -.infinity, 1]], [4]) {
+            fade.processAll($0, channelCount: 1, count: $1, leaving: old, coming: new)
+        }[0]
         #expect(output[..<3].allSatisfy { $0 == 0 } && output[3] > 0.7 && output[3] < 1)
     }
 

@@ -43,10 +43,8 @@ struct ListeningChangeTests {
         let output = inPieces([samples.map(Float.init)], [480]) {
             if place < change {
                 old.process($0, channelCount: 1, count: $1)
-            } else if fade.isOver {
-                new.process($0, channelCount: 1, count: $1)
             } else {
-                fade.process($0, channelCount: 1, count: $1, leaving: old, coming: new)
+                fade.processAll($0, channelCount: 1, count: $1, leaving: old, coming: new)
             }
             place += $1
         }[0]

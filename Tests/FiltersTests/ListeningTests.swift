@@ -106,11 +106,7 @@ struct ListeningTests {
         var fade = ListeningFade(length: 2_400, warmUp: new.warmUp, channelCount: 1)
         let input = sine(440, amplitude: 0.5, count: 32_768, rate: rate).map(Float.init)
         let output = inPieces([input], [480]) {
-            if fade.isOver {
-                new.process($0, channelCount: 1, count: $1)
-            } else {
-                fade.process($0, channelCount: 1, count: $1, leaving: old, coming: new)
-            }
+            fade.processAll($0, channelCount: 1, count: $1, leaving: old, coming: new)
         }[0]
         // Unheard at first.
         let warm = new.warmUp

@@ -113,27 +113,19 @@ struct ProcessingTests {
     @Test
     func aChangeUnderASineAddsNothingAbove5Kilohertz() throws {
         let rate = SampleRate.video
-        let old = CascadeChain([Cascade(decibels: -6, try tenBands(), at: rate)])
-        let new = CascadeChain([Cascade(try [band(.lowShelf, 200, -9), band(.peak, 440, 6, .quality(2))], at: rate)])
-        let length = 2_048
-        var fade = CascadeFade(length: length)
-        let count = 16_384
-        let input = sine(440, amplitude: 0.5, count: count, rate: rate).map(Float.init)
-        var output = filtered(Array(input[..<8_000]), old)
-        var piece = [Float](repeating: 0, count: 480)
-        var place = 8_000
-        while !fade.isOver {
-            input.withUnsafeBufferPointer { input in
-                piece.withUnsafeMutableBufferPointer { piece in
-                    guard let from = input.baseAddress, let to = piece.baseAddress else { return }
-                    fade.process(channel: 0, from: from + place, to: to, count: 480, leaving: old, coming: new)
-                }
+        let old = processor(of: Cascade(decibels: -6, try tenBands(), at: rate))
+        let new = processor(of: Cascade(try [band(.lowShelf, 200, -9), band(.peak, 440, 6, .quality(2))], at: rate))
+        var fade = ListeningFade(length: 2_048, warmUp: 0, channelCount: 1)
+        let input = sine(440, amplitude: 0.5, count: 16_384, rate: rate).map(Float.init)
+        var place = 0
+        let output = inPieces([input], [8_000, 480]) {
+            if place == 0 {
+                old.process($0, channelCount: 1, count: $1)
+            } else {
+                fade.processAll($0, channelCount: 1, count: $1, leaving: old, coming: new)
             }
-            fade.advance(480)
-            place += 480
-            output += piece
-        }
-        output += filtered(Array(input[place...]), new)
+            place += $1
+        }[0]
         // Around the change, with the window of Blackman and Harris, whose own sides are 92 dB down; and without the beginning.
         let window = output[4_096..<12_288].enumerated().map { index, sample in
             let angle = 2 * Double.pi * Double(index) / 8_192
@@ -148,18 +140,12 @@ struct ProcessingTests {
 
     @Test
     func theSharesOfAFadeBeginAndEndWithoutACorner() {
-        var fade = CascadeFade(length: 1_000)
-        let old = CascadeChain([Cascade(gain: 0)])
-        let new = CascadeChain([Cascade()])
-        var output = [Float](repeating: 0, count: 1_200)
-        let ones = [Float](repeating: 1, count: 1_200)
-        ones.withUnsafeBufferPointer { input in
-            output.withUnsafeMutableBufferPointer { output in
-                guard let from = input.baseAddress, let to = output.baseAddress else { return }
-                fade.process(channel: 0, from: from, to: to, count: 1_200, leaving: old, coming: new)
-            }
-        }
-        fade.advance(1_200)
+        var fade = ListeningFade(length: 1_000, warmUp: 0, channelCount: 1)
+        let old = processor(of: Cascade(gain: 0))
+        let new = processor(of: Cascade())
+        let output = inPieces([[Float](repeating: 1, count: 1_200)], [1_200]) {
+            fade.processAll($0, channelCount: 1, count: $1, leaving: old, coming: new)
+        }[0]
         let isOver = fade.isOver
         #expect(isOver && output[0] < 1e-5 && output[998] > 0.99999 && output[999...].allSatisfy { $0 == 1 })
         #expect(zip(output, output.dropFirst()).allSatisfy { $0 <= $1 && $1 - $0 < 0.002 })

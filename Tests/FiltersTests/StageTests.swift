@@ -172,4 +172,102 @@ struct StageTests {
         let played = run(stage, [Float](repeating: 0.5, count: 64))
         #expect(played[0].allSatisfy { abs($0 - 0.05) < 1e-6 }, "\(played[0].prefix(3))")
     }
+
+    // MARK: More than bands
+
+    private func kernel(
+        impulse: [Double]? = nil, night: NightMode? = nil, limiter: LimiterSettings? = nil, aids: ListeningAids = .none
+    ) throws -> ListeningKernel {
+        let filters = try #require(FilterChain(aids: aids))
+        let plan = ListeningPlan(
+            filters: filters, impulse: try impulse.map { try ImpulseResponse(rate: .video, channels: [$0]) }, night: night,
+            limiter: limiter)
+        return try ListeningKernel(plan, for: .stereo, at: .video)
+    }
+
+    @Test
+    func anImpulseResponseIsHeardAsItsSumFromTheFirstFrameOn() throws {
+        let taps = (0..<3_000).map { pow(0.997, Double($0)) * ($0 % 3 == 0 ? 0.02 : -0.01) }
+        let stage = FilterStage(Self.format)
+        stage.publish(try kernel(impulse: taps), isSudden: true)
+        let samples = noise(count: 8_192)
+        let played = run(stage, samples)
+        for frame in stride(from: 0, to: samples.count, by: 97) {
+            let sum = (0...min(frame, taps.count - 1)).reduce(0.0) { $0 + taps[$1] * Double(samples[frame - $1]) }
+            #expect(abs(Double(played[0][frame]) - sum) < 1e-6)
+        }
+        #expect(played[0] == played[1])
+    }
+
+    @Test
+    func aChangeOfAnImpulseResponseUnderASineAddsNothingAbove5kHz() throws {
+        let stage = FilterStage(Self.format)
+        func room(_ shade: Double) -> [Double] { (0..<9_000).map { pow(shade, Double($0)) * 0.004 } }
+        stage.publish(try kernel(impulse: room(0.999)), isSudden: true)
+        let samples = tone(997, count: 192_000)
+        let other = try kernel(impulse: room(0.9995))
+        let played = run(stage, samples) { if $0 == 51_200 { stage.publish(other, isSudden: false) } }
+        #expect(try above5kHz(played[0], from: 24_000) < -90)
+        #expect(played[0].suffix(4_800).map(abs).max() != played[0][46_000..<50_800].map(abs).max())
+    }
+
+    @Test
+    func aLimiterIsLateByWhatTheStageSaysAndItsRestComesOutBehindTheSound() throws {
+        let stage = FilterStage(Self.format)
+        stage.publish(try kernel(limiter: .standard), isSudden: true)
+        let samples = noise(count: 1_024)
+        let played = run(stage, samples + [Float](repeating: 0, count: 4_096))
+        #expect(stage.latency == 240)
+        let ceiling = Float(pow(10, -1.0 / 20))
+        #expect(played[0].allSatisfy { abs($0) <= ceiling })
+        #expect(played[0][..<240].allSatisfy { $0 == 0 })
+        #expect(Array(played[0][240..<1_264]) == samples.map { $0 })
+        stage.publish([], isSudden: true)
+        _ = run(stage, samples)
+        #expect(stage.latency == 0)
+    }
+
+    @Test
+    func silenceComesToRestOnlyOnceDelaysAndAnImpulseResponseHaveComeOut() throws {
+        let stage = FilterStage(Self.format)
+        var echo = [Double](repeating: 0, count: 20_001)
+        (echo[0], echo[20_000]) = (0.5, 0.5)
+        let aids = try #require(ListeningAids(delays: [20, 20]))
+        stage.publish(try kernel(impulse: echo, limiter: .standard, aids: aids), isSudden: true)
+        let sound = [Float](repeating: 0.5, count: 1_000)
+        let played = run(stage, sound + [Float](repeating: 0, count: 96_000) + sound + [Float](repeating: 0, count: 48_000))
+        let late = 960 + 240
+        for start in [0, 97_000] {
+            #expect(played[0][(start + late)..<(start + late + 1_000)].allSatisfy { abs($0 - 0.25) < 1e-5 })
+            #expect(played[0][(start + late + 20_000)..<(start + late + 21_000)].allSatisfy { abs($0 - 0.25) < 1e-5 })
+        }
+        #expect(played[0][60_000..<97_000].allSatisfy { $0 == 0 })
+    }
+
+    @Test
+    func aLimiterThatComesGoesOnWithTheReleaseOfTheOneBefore() throws {
+        let slow = try #require(LimiterSettings(ceiling: -6, release: 2_000))
+        let stage = FilterStage(Self.format)
+        stage.publish(try kernel(limiter: slow), isSudden: true)
+        // So loud that it is lowered by 20 dB, and then so quiet that nothing lowers it.
+        let samples = [Float](repeating: 5, count: 4_800) + tone(440, count: 96_000, amplitude: 0.1)
+        let other = try #require(LimiterSettings(ceiling: -6.1, release: 2_000))
+        let changed = try kernel(limiter: other)
+        let played = run(stage, samples) { if $0 == 19_200 { stage.publish(changed, isSudden: false) } }
+        // 50 ms each: louder and louder, never a jump up and back.
+        let levels = stride(from: 9_600, to: 90_000, by: 2_400).map { played[0][$0..<$0 + 2_400].map(abs).max() ?? 0 }
+        #expect(zip(levels, levels.dropFirst()).allSatisfy { $1 > $0 * 0.995 && $1 < $0 * 1.3 }, "\(levels)")
+    }
+
+    @Test
+    func theLoudnessFollowsTheVolumeThatIsTold() throws {
+        let shelves = try #require(LoudnessShelves(reference: -10, bass: 10, treble: 0))
+        let aids = try #require(ListeningAids(loudness: shelves))
+        let stage = FilterStage(Self.format)
+        stage.publish(try kernel(aids: aids), isSudden: true)
+        let samples = tone(30, count: 96_000, amplitude: 0.05)
+        let played = run(stage, samples) { if $0 == 48_128 { stage.setVolume(-30) } }
+        let (before, after) = (played[0][24_000..<48_000].map(abs).max() ?? 0, played[0][72_000...].map(abs).max() ?? 0)
+        #expect(abs(before - 0.05) < 1e-4 && after > 0.14, "\(before), \(after)")
+    }
 }

@@ -30,7 +30,6 @@ final class Listening {
             filters: filters, crossfeed: .standard, impulse: ImpulseResponse(rate: .video, channels: [room, room, room, room]),
             night: .standard, limiter: limiter)
         let all = try ListeningProcessor(plan, for: .stereo, at: .video)
-        let none = try ListeningProcessor(ListeningPlan(filters: nothing), for: .stereo, at: .video)
         for (turn, length) in lengths.enumerated() {
             fill(length, turn % 3 == 2 ? 0 : 0.9)
             __rtsan_realtime_enter()
@@ -39,15 +38,39 @@ final class Listening {
             __rtsan_realtime_exit()
             processed += length
         }
-        var fade = ListeningFade(length: 1_000, warmUp: 500, channelCount: 2)
-        while !fade.isOver {
-            fill(256, 0.5)
+        __rtsan_realtime_enter()
+        all.reset()
+        __rtsan_realtime_exit()
+        try changes(plan, ListeningPlan(filters: nothing, limiter: .standard))
+    }
+
+    /// Goes from one plan to the other in a stream and back, to nothing, and at once to the first again; and rests in silence.
+    private func changes(_ one: ListeningPlan, _ two: ListeningPlan) throws {
+        let stage = FilterStage(StreamFormat(sampleRate: .video, channelLayout: .stereo))
+        let kernels = try [one, two].map { try ListeningKernel($0, for: .stereo, at: .video) }
+        stage.publish(kernels[0], isSudden: false)
+        cycles(100, stage)
+        for turn in 1...4 {
+            stage.publish(kernels[turn % 2], isSudden: false)
+            stage.setVolume(-3 * Double(turn))
+            cycles(turn == 3 ? 20 : 300, stage)
+        }
+        cycles(600, stage, level: 0)
+        stage.publish([], isSudden: false)
+        cycles(100, stage)
+        stage.publish(kernels[0], isSudden: true)
+        cycles(10, stage)
+    }
+
+    private func cycles(_ count: Int, _ stage: FilterStage, level: Float = 0.9) {
+        for _ in 0..<count {
+            fill(256, level)
             __rtsan_realtime_enter()
-            fade.process(planes, channelCount: 2, count: 256, leaving: all, coming: none)
-            all.reset()
+            stage.consumer.process(planes, frameCount: 256)
             __rtsan_realtime_exit()
             processed += 256
         }
+        stage.collect()
     }
 
     private func fill(_ count: Int, _ level: Float) {

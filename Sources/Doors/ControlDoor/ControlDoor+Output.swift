@@ -9,16 +9,10 @@ extension ControlDoor {
         MethodBinding(Methods.Output.filters) { door, uid, request in
             request.succeed(Wire.OutputFilters(door.application, curveOf: uid))
         },
-        MethodBinding(Methods.Output.setFilters) { door, parameters, request in
-            let (output, equalizer, automaticLevel) = parameters
-            let order: FilterOrder =
-                switch equalizer {
-                case nil: .inherit
-                case "off": .off
-                case let text?: .equalizer(text, hasAutomaticLevel: automaticLevel)
-                }
+        MethodBinding(Methods.Output.setFilters) { door, wanted, request in
             do throws(FilterError) {
-                request.succeed(try door.application.setFilters(order, of: output).map(\.description))
+                let order = try FilterOrder(wanted)
+                request.succeed(try door.application.setFilters(order, of: wanted.output).map(\.description))
             } catch {
                 request.fail(ControlError(error))
             }

@@ -1,4 +1,4 @@
-import AudioTypes
+package import AudioTypes
 
 extension Configuration {
     /// `[outputs."uid"]`: what one output, or all that a pattern names, has of its own.
@@ -7,6 +7,8 @@ extension Configuration {
         package var equalizer = ""
         /// Whether the level is lowered by as much as the equaliser raises a sine.
         package var automaticLevel = true
+        /// What else the sound goes through. An impulse response may begin with `~/`.
+        package var parts = SoundParts.none
 
         /// Makes the defaults.
         package init() {}
@@ -41,9 +43,15 @@ extension Configuration {
             case ("equalizer", _): report(.wrongType, entry, "\"equalizer\" must be a string: a file, a text or \"off\"")
             case ("automatic_level", _): report(.wrongType, entry, "\"automatic_level\" must be true or false")
             default:
-                report(
-                    .unknownKey, entry,
-                    "unknown key \"\(entry.name.quotable)\" of an output: there are \"equalizer\" and \"automatic_level\"")
+                guard let part = OutputPart.all.first(where: { $0.name == entry.name }) else {
+                    let names = ["equalizer", "automatic_level"] + OutputPart.all.map(\.name)
+                    let known = names.map { "\"\($0)\"" }.joined(separator: ", ")
+                    report(.unknownKey, entry, "unknown key \"\(entry.name.quotable)\" of an output: there are \(known)")
+                    continue
+                }
+                if !part.take(entry.value, &output.parts) {
+                    report(.wrongType, entry, "\"\(part.name)\" must be \(part.expected)")
+                }
             }
         }
         return output

@@ -4,29 +4,38 @@ import Filters
 import SystemSupport
 
 extension OutputFilters {
-    /// Reads the equalisers of `[outputs]`. One that cannot be used is left out, and `problems` says why.
+    /// Reads what `[outputs]` has for the sound of outputs. What cannot be used is left out, and `problems` says why.
     /// - Parameter home: the user's directory, which `~` stands for.
     init(_ outputs: [String: Configuration.OutputEntry], home: String?, problems: inout [String]) {
         self.init()
-        for (name, output) in outputs.sorted(by: { $0.key < $1.key }) where !output.equalizer.isEmpty {
-            do throws(Unusable) {
-                choices[name] = try Self.choice(output, home: home)
+        for (name, output) in outputs.sorted(by: { $0.key < $1.key }) {
+            if output.equalizer.isEmpty && output.parts == .none { continue }
+            var choice = Choice()
+            do throws(EqualizerTextError) {
+                choice.equalizer = try Self.equalizer(output, home: home)
             } catch {
-                problems.append("The equaliser of \(name) in the configuration is left out: \(error.reason)")
+                problems.append("The equaliser of \(name) in the configuration is left out: \(error.description)")
+                if output.parts == .none { continue }
             }
+            do throws(SoundPartError) {
+                var parts = output.parts
+                parts.impulse = parts.impulse.map { Self.path($0, home: home) ?? $0 }
+                _ = try PlayableParts(parts)
+                choice.parts = parts
+            } catch {
+                problems.append("What [outputs] has for \(name) beside the equaliser is left out: \(error)")
+                if output.equalizer.isEmpty { continue }
+            }
+            choices[name] = choice
         }
     }
 
-    private struct Unusable: Error { let reason: String }
-
-    private static func choice(_ output: Configuration.OutputEntry, home: String?) throws(Unusable) -> Choice {
-        if output.equalizer == "off" { return .off }
-        do throws(EqualizerTextError) {
-            let equalizer = try PlayableEqualizer(try bytes(output.equalizer, home: home))
-            return .equalizer(OutputEqualizer(text: equalizer.text, hasAutomaticLevel: output.automaticLevel))
-        } catch {
-            throw Unusable(reason: error.description)
-        }
+    private static func equalizer(_ output: Configuration.OutputEntry, home: String?) throws(EqualizerTextError)
+        -> OutputEqualizer?
+    {
+        if output.equalizer.isEmpty || output.equalizer == "off" { return nil }
+        let equalizer = try PlayableEqualizer(try bytes(output.equalizer, home: home))
+        return OutputEqualizer(text: equalizer.text, hasAutomaticLevel: output.automaticLevel)
     }
 
     /// The bytes of a text, or of the file that it names: an absolute path or one below `~/` in a single line.

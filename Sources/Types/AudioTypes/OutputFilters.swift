@@ -1,10 +1,28 @@
-/// Which equaliser each output has: the choices by the uids of outputs, by patterns for uids, and for all others.
+/// What the sound of each output goes through, such as an equaliser: the choices by the uids of outputs, by patterns for uids, and for all others.
 package struct OutputFilters: Hashable, Sendable {
     /// What is chosen for an output.
-    package enum Choice: Hashable, Sendable {
-        /// No equaliser, whatever is chosen for others.
-        case off
-        case equalizer(OutputEqualizer)
+    package struct Choice: Hashable, Sendable {
+        /// The equaliser; `nil` is none, whatever is chosen for others.
+        package var equalizer: OutputEqualizer?
+        /// What else the sound goes through.
+        package var parts: SoundParts
+
+        /// Makes a choice.
+        package init(equalizer: OutputEqualizer? = nil, parts: SoundParts = .none) {
+            (self.equalizer, self.parts) = (equalizer, parts)
+        }
+
+        /// Nothing, whatever is chosen for others.
+        package static let off = Choice()
+
+        /// An equaliser and nothing else.
+        package static func equalizer(_ equalizer: OutputEqualizer) -> Choice { Choice(equalizer: equalizer) }
+
+        /// Whether nothing is wanted.
+        package var isOff: Bool { self == .off }
+
+        /// Whether the level is lowered by as much as what raises a sine needs.
+        package var hasAutomaticLevel: Bool { equalizer?.hasAutomaticLevel ?? true }
     }
 
     /// The choices by uid or pattern. `*` stands for any number of characters; upper and lower case are the same. ``anyOutput`` is for outputs
@@ -27,11 +45,9 @@ package struct OutputFilters: Hashable, Sendable {
             && name.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) }
     }
 
-    /// The bytes of all texts together.
+    /// The bytes of all texts and parts together.
     package var byteCount: Int {
-        choices.values.reduce(0) { sum, choice in
-            if case .equalizer(let equalizer) = choice { sum + equalizer.text.utf8.count } else { sum }
-        }
+        choices.values.reduce(0) { $0 + ($1.equalizer?.text.utf8.count ?? 0) + $1.parts.byteCount }
     }
 
     /// A choice that counts, and the uid or the pattern that it was made for.
@@ -115,7 +131,7 @@ struct NamePattern {
     }
 }
 
-/// What the equaliser of one output does now.
+/// What the filters of one output do now.
 package struct OutputFilterReport: Hashable, Sendable {
     /// The uid or the pattern by which it was chosen; `nil` if nothing is chosen for the output.
     package var rule: String?
@@ -123,12 +139,18 @@ package struct OutputFilterReport: Hashable, Sendable {
     package var bands = 0
     /// The level before the filters in decibels, of the loudest channel.
     package var level = 0.0
+    /// What runs, by the names of the protocol, in the order of the sound.
+    package var parts: [String] = []
+    /// By how many seconds the sound is late through them.
+    package var latency = 0.0
+    /// What of the choice is not heard and why, as a sentence; `nil` if all of it is.
+    package var problem: String?
     /// How many samples have come out of the filters beyond full scale since the sound goes to this output.
     package var clippedSamples: UInt64 = 0
-    /// Why the equaliser that was chosen is not heard; `nil` if it is, or if none was chosen.
+    /// Why nothing of what was chosen is heard; `nil` if it is, or if none was chosen.
     package var bypass: Bypass?
 
-    /// Why an equaliser is not heard.
+    /// Why nothing is heard of a choice.
     package enum Bypass: String, Hashable, Sendable, CaseIterable {
         /// The sink decodes what is given to it as it is.
         case passthrough

@@ -39,7 +39,7 @@ struct EqualizerTests {
         try await second.stop()
     }
 
-    @Test("with mistakes is refused with the line and the column of each, and so is a curve")
+    @Test("with mistakes is refused with the line and the column of each")
     func mistakes() async throws {
         let stage = try await SessionStage.set()
         let wrong = try await stage.client.reply(
@@ -49,15 +49,48 @@ struct EqualizerTests {
         #expect(wrong.number(at: "error.data.faults.0.line") == 2)
         #expect((wrong.number(at: "error.data.faults.0.column") ?? 0) > 20)
         #expect(wrong.string(at: "error.message")?.contains("line 2, column") == true)
-        let curve = try await stage.client.reply(
-            to: "output.setFilters", ##"{"output":"speaker","equalizer":"# AutoEq\nGraphicEQ: 20 0; 1000 3"}"##)
-        #expect(curve.number(at: "error.data.faults.0.line") == 2, "\(curve.line)")
         let long = String(repeating: "#", count: 65_537)
         let tooLong = try await stage.client.reply(
             to: "output.setFilters",
             "{\"output\":\"a\",\"equalizer\":\"\(long)\"}")
         #expect(tooLong.string(at: "error.data.code") == "invalid_params")
         #expect(try await filters(stage).string(at: "result.choices.0.output") == nil)
+    }
+
+    @Test("and all other parts are chosen one by one, kept over a restart, and taken back together")
+    func parts() async throws {
+        let stage = try await SessionStage.playing()
+        let client = stage.client
+        try await client.call("output.setFilters", "{\"output\":\"speaker\",\"equalizer\":\"GraphicEQ: 20 0; 1000 -3\"}")
+        try await client.call("output.setFilters", "{\"output\":\"speaker\",\"limiter\":-2,\"crossfeed\":{}}")
+        try await client.call(
+            "output.setFilters",
+            "{\"output\":\"speaker\",\"balance\":-1.5,\"matrix\":[0,1,1,0],\"delays\":[1,0],\"loudness\":{\"reference\":-20}}")
+        try await waitUntil("the limiter") { () async throws(TestSupportError) in
+            abs((try await client.call("status").number(at: "result.filters.latency") ?? 0) - 0.005) < 0.0001
+        }
+        let status = try await client.call("status")
+        let parts = (0..<8).compactMap { status.string(at: "result.filters.parts.\($0)") }.filter { $0 != "crossfeed" }
+        #expect(status.string(at: "result.filters.parts.2") == "crossfeed")
+        #expect(
+            parts == ["matrix", "balance", "loudness", "equalizer", "delays", "limiter"], "\(status.line)")
+        #expect(status.string(at: "result.filters.problem") == nil)
+        let wrong = try await client.reply(to: "output.setFilters", "{\"output\":\"speaker\",\"matrix\":[1,0,0]}")
+        #expect(wrong.string(at: "error.data.parameter") == "matrix", "\(wrong.line)")
+        let relative = try await client.reply(to: "output.setFilters", "{\"output\":\"speaker\",\"impulse\":\"room.wav\"}")
+        #expect(relative.string(at: "error.data.parameter") == "impulse", "\(relative.line)")
+        try await stage.daemon.stop()
+        let second = try await DaemonProcess.start(in: stage.system)
+        let other = try second.connect()
+        let after = try await other.call("output.filters")
+        #expect(after.number(at: "result.choices.0.limiter") == -2, "\(after.line)")
+        #expect(after.number(at: "result.choices.0.matrix.1") == 1 && after.number(at: "result.choices.0.crossfeed.feed") == nil)
+        #expect(after.string(at: "result.choices.0.equalizer")?.contains("GraphicEQ") == true)
+        try await other.call("output.setFilters", "{\"output\":\"speaker\",\"limiter\":null}")
+        #expect(try await other.call("output.filters").number(at: "result.choices.0.limiter") == nil)
+        try await other.call("output.setFilters", "{\"output\":\"speaker\",\"equalizer\":null}")
+        #expect(try await other.call("output.filters").string(at: "result.choices.0.output") == nil)
+        try await second.stop()
     }
 
     @Test("of the configuration counts until a client wants another one, and a mistake in one leaves the others")

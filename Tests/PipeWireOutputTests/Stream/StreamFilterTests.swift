@@ -241,8 +241,9 @@ extension SoundSystemTests {
 }
 
 extension TestPlayer {
-    /// A renderer that holds `samples` in both channels at 48 kHz, as so many tracks that follow each other without a gap, and plays.
-    static func renderer(of samples: [Float], segments: Int = 1) throws -> Renderer {
+    /// A renderer that holds `samples` in both channels, or other ones on the right, at 48 kHz, as so many tracks that follow each other without a
+    /// gap, and plays.
+    static func renderer(of samples: [Float], right: [Float]? = nil, segments: Int = 1) throws -> Renderer {
         let format = StreamFormat(sampleRate: .video, channelLayout: .stereo)
         let renderer = try Renderer(
             format: format, bufferSeconds: Double(samples.count) / 48_000 + 0.1, fadeSeconds: 0,
@@ -260,7 +261,9 @@ extension TestPlayer {
         let planes = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 2)
         defer { planes.deallocate() }
         _ = renderer.producer.writeRegion(after: 0, into: planes)
-        for channel in 0..<2 { for (frame, sample) in samples.enumerated() { planes[channel][frame] = sample } }
+        for (channel, samples) in [samples, right ?? samples].enumerated() {
+            for (frame, sample) in samples.enumerated() { planes[channel][frame] = sample }
+        }
         renderer.producer.commit(samples.count)
         renderer.setPlays(true)
         return renderer

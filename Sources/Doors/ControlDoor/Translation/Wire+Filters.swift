@@ -16,13 +16,92 @@ extension Wire.OutputFilters {
 
 extension Wire.FilterChoice {
     fileprivate init(_ listed: ListedFilters) {
-        switch listed.choice {
-        case .off: self.init(output: listed.name, equalizer: "off", automaticLevel: true, configured: listed.isConfigured)
-        case .equalizer(let chosen):
-            self.init(
-                output: listed.name, equalizer: chosen.text, automaticLevel: chosen.hasAutomaticLevel,
-                configured: listed.isConfigured)
+        self.init(
+            output: listed.name, equalizer: listed.choice.equalizer?.text ?? "off",
+            automaticLevel: listed.choice.hasAutomaticLevel, configured: listed.isConfigured,
+            parts: Wire.SoundParts(listed.choice.parts))
+    }
+}
+
+extension Wire.SoundParts {
+    fileprivate init(_ parts: AudioTypes.SoundParts) {
+        self.init(
+            impulse: parts.impulse, limiter: parts.limiter, nightMode: parts.isNight, mono: parts.isMono, swap: parts.isSwapped,
+            balance: parts.balance == 0 ? nil : parts.balance,
+            crossfeed: parts.crossfeed.map { Wire.Crossfeed(cutoff: $0.cutoff, feed: $0.feed) },
+            loudness: parts.loudness.map { Wire.LoudnessAid(reference: $0.reference, attenuating: $0.isAttenuating) },
+            matrix: parts.matrix.flatMap(\.self), delays: parts.delays,
+            crossover: parts.crossover.map {
+                Wire.Crossover(frequency: $0.frequency, sides: $0.sides.map(\.rawValue))
+            })
+    }
+}
+
+extension FilterOrder {
+    /// Makes the order that a client gives.
+    /// - Throws: for a matrix that is no square, and a side of a crossover that there is not.
+    init(_ order: Wire.FilterOrder) throws(FilterError) {
+        self.init()
+        switch order.equalizer {
+        case nil: break
+        case .some(nil): isReset = true
+        case "off"?: equalizer = .off
+        case let text??: equalizer = .text(text, hasAutomaticLevel: order.automaticLevel ?? true)
         }
+        if case nil = equalizer { hasAutomaticLevel = order.automaticLevel }
+        var change = PartChange(order)
+        change.matrix = try order.matrix.map { numbers throws(FilterError) in try Self.rows(of: numbers) }
+        change.crossover = try order.crossover.map { wanted throws(FilterError) in
+            try wanted.map { wanted throws(FilterError) in try Self.crossover(wanted) }
+        }
+        if change.isNothing { return }
+        self.change = { [change] in change.apply(to: &$0) }
+    }
+
+    private static func rows(of numbers: [Double]) throws(FilterError) -> [[Double]] {
+        let count = Int(Double(numbers.count).squareRoot().rounded())
+        guard count * count == numbers.count else {
+            throw .part(SoundPartError(part: "matrix", reason: "has as many factors as a square: 4, 9, 16 and so on"))
+        }
+        return (0..<count).map { Array(numbers[($0 * count)..<(($0 + 1) * count)]) }
+    }
+
+    private static func crossover(_ wanted: Wire.Crossover) throws(FilterError) -> AudioTypes.SoundParts.Crossover {
+        let sides = wanted.sides.compactMap(AudioTypes.SoundParts.Crossover.Side.init)
+        guard sides.count == wanted.sides.count else {
+            throw .part(SoundPartError(part: "crossover", reason: "has low, high or whole for each channel"))
+        }
+        return .init(frequency: wanted.frequency, sides: sides)
+    }
+}
+
+/// How the parts besides the equaliser are to change.
+private struct PartChange: Sendable {
+    var order: Wire.FilterOrder
+    var matrix: [[Double]]?
+    var crossover: AudioTypes.SoundParts.Crossover??
+
+    init(_ order: Wire.FilterOrder) { self.order = order }
+
+    /// Whether nothing changes.
+    var isNothing: Bool {
+        Wire.FilterOrder(output: order.output, equalizer: order.equalizer, automaticLevel: order.automaticLevel) == order
+    }
+
+    func apply(to parts: inout AudioTypes.SoundParts) {
+        if let impulse = order.impulse { parts.impulse = impulse }
+        if let limiter = order.limiter { parts.limiter = limiter }
+        if let nightMode = order.nightMode { parts.isNight = nightMode }
+        if let mono = order.mono { parts.isMono = mono }
+        if let swap = order.swap { parts.isSwapped = swap }
+        if let balance = order.balance { parts.balance = balance }
+        if let crossfeed = order.crossfeed { parts.crossfeed = crossfeed.map { .init(cutoff: $0.cutoff, feed: $0.feed) } }
+        if let loudness = order.loudness {
+            parts.loudness = loudness.map { .init(reference: $0.reference, isAttenuating: $0.attenuating) }
+        }
+        if let matrix { parts.matrix = matrix }
+        if let delays = order.delays { parts.delays = delays }
+        if let crossover { parts.crossover = crossover }
     }
 }
 
@@ -31,7 +110,8 @@ extension Wire.ActiveFilters {
     init(_ report: OutputFilterReport, of uid: String) {
         self.init(
             output: uid, rule: report.rule, bands: report.bands, level: report.level,
-            clippedSamples: Int(min(report.clippedSamples, UInt64(Int32.max))), bypassed: report.bypass?.rawValue)
+            clippedSamples: Int(min(report.clippedSamples, UInt64(Int32.max))), bypassed: report.bypass?.rawValue,
+            parts: report.parts, latency: report.latency, problem: report.problem)
     }
 }
 
@@ -49,9 +129,9 @@ extension Wire.FilterWord {
     init(_ choice: AudioTypes.OutputFilters.Choice?) {
         self =
             switch choice {
-            case .equalizer: .equalizer
-            case .off: .off
             case nil: .inherited
+            case let choice? where choice.isOff: .off
+            case let choice?: choice.equalizer == nil ? .parts : .equalizer
             }
     }
 }
@@ -62,6 +142,8 @@ extension ControlError {
         switch error {
         case .session(let error):
             self.init(error)
+        case .part(let error):
+            self.init(.invalidParams, "\(error)", details: ["parameter": .string(error.part)])
         case .text(let error):
             let faults: [JSONValue] = error.faults.map { fault in
                 [

@@ -69,10 +69,12 @@ extension EventType {
         values: { if case .sessionOutputVolumeChanged(let volume) = $0 { volume } else { nil } })
 
     static let outputFiltersChanged = EventType(
-        "output.filtersChanged", .occurrence, "Another equaliser is chosen for an output, or for several.",
+        "output.filtersChanged", .occurrence,
+        "Something else is chosen that the sound of an output, or of several, goes through.",
         .required("output", .string, "The uid of an output, a pattern for uids, or `default`."),
         WireMember<Wire.FilterWord>.required(
-            "choice", .choice, "Whether it is an `equalizer`, `off`, or `inherited` because nothing is chosen any more."),
+            "choice", .choice,
+            "Whether it is an `equalizer`, other `parts` alone, `off`, or `inherited` because nothing is chosen any more."),
         make: Event.outputFiltersChanged,
         values: { if case .outputFiltersChanged(let output, let choice) = $0 { (output, choice) } else { nil } })
 

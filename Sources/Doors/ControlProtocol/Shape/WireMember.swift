@@ -56,6 +56,19 @@ struct WireMember<Value: Sendable>: Sendable {
         }
     }
 
+    /// Makes a member that is left out for what stays as it is, and `null` for what is taken out.
+    @inline(never)
+    static func settable<Wrapped: Sendable>(
+        _ name: String, _ kind: WireKind<Wrapped>, _ summary: String
+    ) -> WireMember where Value == Wrapped?? {
+        WireMember([.optional(name, .nullable(kind.schema), summary)]) { value, object in
+            if let value { object.append(JSONObject.Member(name: name, value: value.map(kind.write) ?? .null)) }
+        } read: { object throws(JSONMismatch) in
+            if object[name] == nil { return nil }
+            return object[name] == .null ? .some(nil) : try kind.read(object, name)
+        }
+    }
+
     /// Makes a member that has the value `value` if it is left out.
     @inline(never)
     static func optional(_ name: String, _ kind: WireKind<Value>, default value: Value, _ summary: String) -> WireMember

@@ -9,6 +9,7 @@ enum FilterText {
         let words =
             switch choice {
             case .equalizer: "another equaliser"
+            case .parts: "something else is chosen for its sound"
             case .off: "no equaliser"
             case .inherited: "nothing is chosen any more"
             }

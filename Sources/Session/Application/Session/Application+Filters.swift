@@ -3,20 +3,42 @@ package import AudioTypes
 package import Filters
 import PlayerModel
 
-/// What a client wants of the equaliser of an output.
-package enum FilterOrder: Hashable, Sendable {
-    /// What the configuration, a pattern or the default gives.
-    case inherit
-    /// None, whatever is chosen for others.
-    case off
-    /// This text.
-    case equalizer(String, hasAutomaticLevel: Bool)
+/// What a client wants of the sound of an output. What is `nil` stays as it is.
+package struct FilterOrder: Sendable {
+    /// What a client wants of the equaliser.
+    package enum Equalizer: Hashable, Sendable {
+        /// None.
+        case off
+        /// This text.
+        case text(String, hasAutomaticLevel: Bool)
+    }
+
+    /// The equaliser.
+    package var equalizer: Equalizer?
+    /// Whether the level of the equaliser that is chosen is lowered by itself.
+    package var hasAutomaticLevel: Bool?
+    /// Whether all that was chosen is taken back before anything else.
+    package var isReset = false
+    /// Changes the parts besides the equaliser.
+    package var change: (@Sendable (inout SoundParts) -> Void)?
+
+    /// Whether nothing is to change.
+    var isNothing: Bool { equalizer == nil && hasAutomaticLevel == nil && !isReset && change == nil }
+
+    /// Makes an order.
+    package init(
+        equalizer: Equalizer? = nil, isReset: Bool = false, change: (@Sendable (inout SoundParts) -> Void)? = nil
+    ) {
+        (self.equalizer, self.isReset, self.change) = (equalizer, isReset, change)
+    }
 }
 
-/// The reason why an equaliser was not chosen.
+/// The reason why nothing was chosen.
 package enum FilterError: Error, Hashable, Sendable {
-    /// The text has mistakes.
+    /// The text of the equaliser has mistakes.
     case text(EqualizerTextError)
+    /// A number cannot be used.
+    case part(SoundPartError)
     case session(SessionError)
 }
 
@@ -29,23 +51,35 @@ package struct ListedFilters: Hashable, Sendable {
     package let isConfigured: Bool
 }
 
-// The equaliser of each output.
+// What the sound of each output goes through.
 extension Application {
-    /// Chooses the equaliser of an output. Returns what of the text was left out without harm.
+    /// Chooses what the sound of an output goes through. Returns what of the text was left out without harm.
     package func setFilters(_ order: FilterOrder, of output: String) throws(FilterError) -> [EqualizerFault] {
         var notes: [EqualizerFault] = []
-        let choice: OutputFilters.Choice?
-        switch order {
-        case .inherit: choice = nil
-        case .off: choice = .off
-        case .equalizer(let text, let hasAutomaticLevel):
+        if order.isNothing { return [] }
+        var choice: OutputFilters.Choice? = order.isReset ? nil : present(of: output)
+        if choice == nil, order.change != nil || order.equalizer != nil { choice = .off }
+        switch order.equalizer {
+        case nil: break
+        case .off: choice?.equalizer = nil
+        case .text(let text, let hasAutomaticLevel):
             do throws(EqualizerTextError) {
                 let read = try PlayableEqualizer(Array(text.utf8))
                 notes = read.notes
-                choice = .equalizer(OutputEqualizer(text: read.text, hasAutomaticLevel: hasAutomaticLevel))
+                choice?.equalizer = OutputEqualizer(text: read.text, hasAutomaticLevel: hasAutomaticLevel)
             } catch {
                 throw .text(error)
             }
+        }
+        if let automatic = order.hasAutomaticLevel { choice?.equalizer?.hasAutomaticLevel = automatic }
+        if let change = order.change, var changed = choice {
+            change(&changed.parts)
+            do throws(SoundPartError) {
+                _ = try PlayableParts(changed.parts)
+            } catch {
+                throw .part(error)
+            }
+            choice = changed
         }
         do throws(SessionError) {
             try driver.change { session, now throws(SessionError) in ((), try session.setFilters(choice, of: output, at: now)) }
@@ -54,6 +88,13 @@ extension Application {
         }
         tell(.stateToSaveChanged)
         return notes
+    }
+
+    /// What is chosen for a name; else, for the uid of an output, what counts for it: nothing is lost of it by a choice of one part.
+    private func present(of output: String) -> OutputFilters.Choice? {
+        let session = driver.session
+        if let own = session.filters.choices[output] { return own }
+        return output.contains("*") || output == OutputFilters.anyOutput ? nil : session.filterRule(of: output)?.choice
     }
 
     /// All choices, by their names.
@@ -84,10 +125,8 @@ extension SavedSession {
     static func filters(_ filters: OutputFilters) -> [String: SavedFilters]? {
         if filters.choices.isEmpty { return nil }
         return filters.choices.mapValues { choice in
-            switch choice {
-            case .off: SavedFilters(text: nil, hasAutomaticLevel: true)
-            case .equalizer(let chosen): SavedFilters(text: chosen.text, hasAutomaticLevel: chosen.hasAutomaticLevel)
-            }
+            SavedFilters(
+                text: choice.equalizer?.text, hasAutomaticLevel: choice.hasAutomaticLevel, parts: SavedParts(choice.parts))
         }
     }
 
@@ -95,9 +134,46 @@ extension SavedSession {
     var chosenFilters: OutputFilters {
         OutputFilters(
             (filters ?? [:]).compactMapValues { saved in
-                guard let text = saved.text else { return .off }
+                var choice = OutputFilters.Choice(parts: saved.parts?.parts ?? .none)
+                guard (try? PlayableParts(choice.parts)) != nil else { return nil }
+                guard let text = saved.text else { return choice }
                 guard let read = try? PlayableEqualizer(Array(text.utf8)) else { return nil }
-                return .equalizer(OutputEqualizer(text: read.text, hasAutomaticLevel: saved.hasAutomaticLevel))
+                choice.equalizer = OutputEqualizer(text: read.text, hasAutomaticLevel: saved.hasAutomaticLevel)
+                return choice
             })
+    }
+}
+
+extension SavedParts {
+    /// The saved form; `nil` for nothing.
+    init?(_ parts: SoundParts) {
+        if parts == .none { return nil }
+        self.init()
+        impulse = parts.impulse
+        limiter = parts.limiter
+        (night, mono, swap) = (parts.isNight ? true : nil, parts.isMono ? true : nil, parts.isSwapped ? true : nil)
+        balance = parts.balance == 0 ? nil : parts.balance
+        crossfeed = parts.crossfeed.map { [$0.cutoff, $0.feed] }
+        loudness = parts.loudness?.reference
+        attenuatesForLoudness = parts.loudness?.isAttenuating
+        matrix = parts.matrix.isEmpty ? nil : parts.matrix
+        delays = parts.delays.isEmpty ? nil : parts.delays
+        crossover = parts.crossover?.frequency
+        sides = parts.crossover?.sides.map(\.rawValue)
+    }
+
+    /// The parts.
+    fileprivate var parts: SoundParts {
+        var parts = SoundParts()
+        parts.impulse = impulse
+        parts.limiter = limiter
+        (parts.isNight, parts.isMono, parts.isSwapped) = (night ?? false, mono ?? false, swap ?? false)
+        parts.balance = balance ?? 0
+        if let crossfeed, crossfeed.count == 2 { parts.crossfeed = .init(cutoff: crossfeed[0], feed: crossfeed[1]) }
+        parts.loudness = loudness.map { .init(reference: $0, isAttenuating: attenuatesForLoudness ?? false) }
+        (parts.matrix, parts.delays) = (matrix ?? [], delays ?? [])
+        let known = (sides ?? []).map { SoundParts.Crossover.Side(rawValue: $0) ?? .whole }
+        parts.crossover = crossover.map { .init(frequency: $0, sides: known) }
+        return parts
     }
 }

@@ -22,9 +22,11 @@ extension SessionEvent {
         case .inputsChanged(let change): "The inputs changed: \(change.words(\.name))."
         case .filtersChanged(let output, let choice):
             switch choice {
-            case .equalizer: "Another equaliser is chosen for \(output)."
-            case .off: "No equaliser is chosen for \(output)."
             case nil: "Nothing is chosen for \(output) any more."
+            case let choice? where choice.isOff: "No equaliser is chosen for \(output)."
+            case let choice?:
+                choice.equalizer == nil
+                    ? "Something is chosen for the sound of \(output)." : "Another equaliser is chosen for \(output)."
             }
         case .activeChanged(let isActive, let reason):
             "The session is \(isActive ? "active" : "inactive"): \(reason.rawValue)."

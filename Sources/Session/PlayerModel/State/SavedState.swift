@@ -68,17 +68,45 @@ package struct SavedSession: Hashable, Sendable, Codable {
     }
 }
 
-/// An equaliser that a client chose.
+/// What a client chose for the sound of an output.
 package struct SavedFilters: Hashable, Sendable, Codable {
-    /// The text; `nil` for none, whatever is chosen for others.
+    /// The text of the equaliser; `nil` for none, whatever is chosen for others.
     package var text: String?
     /// Whether the level is lowered by itself.
     package var hasAutomaticLevel: Bool
+    /// What else the sound goes through; `nil` for nothing, and in a state from before there was more.
+    package var parts: SavedParts?
 
-    package init(text: String?, hasAutomaticLevel: Bool) {
+    package init(text: String?, hasAutomaticLevel: Bool, parts: SavedParts? = nil) {
         self.text = text
         self.hasAutomaticLevel = hasAutomaticLevel
+        self.parts = parts
     }
+}
+
+/// What the sound of an output goes through besides an equaliser. What is `nil` is not wanted.
+package struct SavedParts: Hashable, Sendable, Codable {
+    package var impulse: String?
+    /// In decibels.
+    package var limiter: Double?
+    package var night: Bool?
+    package var mono: Bool?
+    package var swap: Bool?
+    /// In decibels.
+    package var balance: Double?
+    /// Hertz and decibels.
+    package var crossfeed: [Double]?
+    /// The reference in decibels.
+    package var loudness: Double?
+    package var attenuatesForLoudness: Bool?
+    package var matrix: [[Double]]?
+    /// In milliseconds.
+    package var delays: [Double]?
+    /// In hertz.
+    package var crossover: Double?
+    package var sides: [String]?
+
+    package init() {}
 }
 
 /// An output, described so that it can be found again after a restart of everything.

@@ -25,6 +25,11 @@ package struct FilterChain: Hashable, Sendable {
         (self.preamp, self.equalizer, self.aids) = (preamp, equalizer, aids)
     }
 
+    /// What changes nothing.
+    static let flat = FilterChain(of: .flat)
+
+    private init(of equalizer: Equalizer) { (preamp, self.equalizer, aids) = (.decibels(0), equalizer, .none) }
+
     /// Whether samples of every channel pass unchanged at every volume.
     package var isNeutral: Bool {
         let isLevel = preamp == .decibels(0) || preamp == .automatic

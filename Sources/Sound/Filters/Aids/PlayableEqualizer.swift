@@ -1,4 +1,6 @@
-/// An equaliser that the outputs can run. Here, and nowhere else, is refused what they cannot.
+package import AudioTypes
+
+/// An equaliser that the outputs can run. Here, and nowhere else, is refused what they cannot: nothing now of what is read.
 package struct PlayableEqualizer: Hashable, Sendable {
     /// What the text says.
     package let equalizer: Equalizer
@@ -10,15 +12,95 @@ package struct PlayableEqualizer: Hashable, Sendable {
     /// Reads a text.
     package init(_ bytes: [UInt8]) throws(EqualizerTextError) {
         let reader = try EqualizerReader(bytes)
-        if let line = reader.curveLine {
-            throw EqualizerTextError(faults: [
-                EqualizerFault(
-                    line: line, column: 1,
-                    sentence: "Curves (GraphicEQ) cannot be played yet: take the parametric equaliser, which AutoEq has, too.")
-            ])
-        }
         equalizer = reader.equalizer
         text = reader.equalizer.description
         notes = reader.notes
+    }
+}
+
+/// A part of a choice whose numbers cannot be used.
+package struct SoundPartError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Which part, by its name in the protocol.
+    package let part: String
+    /// What it has to be, as the rest of a sentence.
+    package let reason: String
+
+    /// Makes an error.
+    package init(part: String, reason: String) { (self.part, self.reason) = (part, reason) }
+
+    /// A sentence.
+    package var description: String { "\(part) \(reason)" }
+}
+
+/// The parts besides the equaliser as they are run. Here, and nowhere else, is refused what cannot be.
+package struct PlayableParts: Hashable, Sendable {
+    package let aids: ListeningAids
+    package let crossfeed: Crossfeed?
+    package let crossover: ChannelCrossover?
+    package let night: NightMode?
+    package let limiter: LimiterSettings?
+    package let impulse: ImpulsePattern?
+
+    /// What bass and treble become louder by at most, in decibels.
+    private static let shelves = (bass: 7.0, treble: 5.0)
+
+    /// Reads what was chosen.
+    package init(_ parts: SoundParts) throws(SoundPartError) {
+        func needed<Value>(_ part: String, _ value: Value?, _ reason: String) throws(SoundPartError) -> Value {
+            guard let value else { throw SoundPartError(part: part, reason: reason) }
+            return value
+        }
+        let loudness = try parts.loudness.map { wanted throws(SoundPartError) in
+            try needed(
+                "loudness",
+                LoudnessShelves(reference: wanted.reference, bass: Self.shelves.bass, treble: Self.shelves.treble),
+                "has a reference from -80 to 0 dB")
+        }
+        let matrix =
+            try parts.matrix.isEmpty
+            ? nil
+            : needed(
+                "matrix", ChannelMatrix(parts.matrix),
+                "has as many rows as columns, at most \(ChannelLayout.maximumChannelCount), and factors from -4 to 4")
+        _ = try needed("balance", ListeningAids(balance: parts.balance), "is from -60 to 60 dB")
+        aids = try needed(
+            "delays",
+            ListeningAids(
+                isMono: parts.isMono, isSwapped: parts.isSwapped, balance: parts.balance, matrix: matrix, delays: parts.delays,
+                loudness: loudness), "are from 0 to 100 ms, for at most \(ChannelLayout.maximumChannelCount) channels")
+        crossfeed = try parts.crossfeed.map { wanted throws(SoundPartError) in
+            try needed(
+                "crossfeed", Crossfeed(cutoff: wanted.cutoff, feed: wanted.feed),
+                "has a cutoff from 300 to 2,000 Hz and a feed from 1 to 15 dB")
+        }
+        crossover = try parts.crossover.map { wanted throws(SoundPartError) in
+            let frequency = try needed("crossover", Crossover(frequency: wanted.frequency), "is from 20 to 20,000 Hz")
+            return try needed(
+                "crossover", ChannelCrossover(frequency, sides: wanted.sides.map(ChannelCrossover.Side.init)),
+                "is for at most \(ChannelLayout.maximumChannelCount) channels")
+        }
+        night = parts.isNight ? .standard : nil
+        limiter = try parts.limiter.map { ceiling throws(SoundPartError) in
+            try needed("limiter", LimiterSettings(ceiling: ceiling), "is from -20 to 0 dB")
+        }
+        impulse = try parts.impulse.map { path throws(SoundPartError) in
+            guard path.hasPrefix("/") else {
+                throw SoundPartError(part: "impulse", reason: "is an absolute path")
+            }
+            return try needed(
+                "impulse", ImpulsePattern(path),
+                "is a path of at most 4,096 bytes, in which %r stands for the sample rate and %% for a percent sign")
+        }
+    }
+}
+
+extension ChannelCrossover.Side {
+    init(_ side: SoundParts.Crossover.Side) {
+        self =
+            switch side {
+            case .whole: .whole
+            case .low: .low
+            case .high: .high
+            }
     }
 }

@@ -1,7 +1,8 @@
 package import AudioTypes
 import Glibc
 
-/// What an equaliser does to each frequency that people hear, for somebody who looks at it.
+/// What an equaliser does to each frequency that people hear, for somebody who looks at it: its bands and curves. What an impulse response does is
+/// not in it.
 package struct ResponseCurve: Hashable, Sendable {
     /// The frequencies, in hertz: from 20 Hz to 20 kHz, each as far from the next one for the ear.
     package let frequencies: [Double]
@@ -20,18 +21,24 @@ package struct ResponseCurve: Hashable, Sendable {
     /// What nothing does.
     package static let flat = ResponseCurve(.off)
 
-    /// Computes the curve of a choice for two channels at 48 kHz.
+    /// Computes the curve of a choice for two channels at 48 kHz: some milliseconds for each curve of its text.
     package init(_ choice: OutputFilters.Choice) {
-        let format = StreamFormat(sampleRate: .video, channelLayout: .stereo)
-        let filters = (try? ReadFilters.of(choice, for: format)) ?? .none
         let frequencies = (0..<Self.count).map { 20 * pow(1_000, Double($0) / Double(Self.count - 1)) }
-        let gains = filters.cascades.map { cascade in
-            frequencies.map { cascade.response(at: $0, rate: format.sampleRate).decibels }
+        let filters = choice.isOff ? nil : try? ListeningPlan.of(choice, hasCrossfeed: true).plan.filters
+        let cascades = filters?.cascades(for: .stereo, at: .video) ?? []
+        let gains = cascades.enumerated().map { channel, cascade in
+            let curves = filters?.equalizer.curves(channel: channel, of: .stereo) ?? []
+            return frequencies.map { frequency in
+                let bands = cascade.response(at: frequency, rate: .video).decibels
+                return curves.reduce(bands) { $0 + $1.gain(at: frequency) }
+            }
         }
+        let loudest = cascades.map(\.gain).max() ?? 1
         let flat = [Double](repeating: 0, count: Self.count)
         self.frequencies = frequencies
         left = gains.first ?? flat
         right = gains.dropFirst().first ?? left
-        (level, bandCount) = (filters.level, filters.bandCount)
+        level = loudest > 0 ? 20 * log10(loudest) : 0
+        bandCount = filters?.equalizer.bandCount ?? 0
     }
 }

@@ -25,6 +25,7 @@
     private let inputCount: Int
     /// How many blocks of each input are remembered.
     private let depth: Int
+    /// The spectra of the filters, which the ``ConvolutionKernel`` keeps.
     private let filters: UnsafeMutablePointer<ConvolutionNumbers>
     /// Three blocks of each input: the one that comes in, and the two before.
     private let blocks: UnsafeMutablePointer<ConvolutionNumbers>
@@ -48,38 +49,14 @@
     /// Which half of the results is heard.
     private var heard = 0
 
-    /// Makes the level of `block` frames for the taps from 2·`block` up to `end`.
-    init(_ convolution: Convolution, block: Int, end: Int) {
-        let (inputs, outputs) = (convolution.inputs, convolution.outputs)
-        let transform = ConvolutionTransform(count: block)
+    /// Makes what runs a level of `kernel`, which outlives it.
+    init(_ level: ConvolutionKernel.Level, of kernel: ConvolutionKernel) {
+        let (inputs, outputs) = (kernel.inputs, kernel.outputs)
+        let (parts, starts) = (level.parts, level.starts)
+        block = level.block
         let vectors = block / 4
-        let parts = convolution.filters.map { max(0, (min($0.count, end) - 1) / block - 1) }
-        var starts: [Int] = []
-        var size = 0
-        for count in parts {
-            starts.append(size)
-            size += 2 * vectors * count
-        }
-        unsafe filters = Self.made(size)
-        let silence = unsafe Self.made(vectors)
-        let taps = unsafe Self.made(vectors)
-        for (filter, count) in parts.enumerated() {
-            for part in 0..<count {
-                let first = (part + 2) * block
-                for place in 0..<vectors {
-                    let numbers = (0..<4).map { lane in
-                        let tap = first + 4 * place + lane
-                        return tap < min(end, convolution.filters[filter].count)
-                            ? ConvolutionNumber(convolution.filters[filter][tap] / Double(block)) : 0
-                    }
-                    unsafe taps[place] = ConvolutionNumbers(numbers)
-                }
-                let spectrum = unsafe filters + (starts[filter] + 2 * vectors * part)
-                unsafe transform.forward(taps, silence, spectrum, spectrum + vectors)
-            }
-        }
-        unsafe silence.deallocate()
-        unsafe taps.deallocate()
+        unsafe filters = level.spectra
+        transform = ConvolutionTransform(count: block)
 
         var made: [Task] = []
         var cost = 0
@@ -91,7 +68,7 @@
         for slot in inputs.indices { add(.transform, slot: slot, costs: 4) }
         for (slot, output) in outputs.enumerated() {
             var isFirst = true
-            for path in convolution.paths where path.output == output {
+            for path in kernel.paths where path.output == output {
                 guard let input = inputs.firstIndex(of: path.input) else { continue }
                 for part in 0..<parts[path.filter] {
                     add(
@@ -102,8 +79,6 @@
             // Without a part for this output, its results stay silent.
             if !isFirst { add(.finish, slot: slot, costs: 4) }
         }
-        self.block = block
-        self.transform = transform
         inputCount = inputs.count
         depth = max(1, parts.max() ?? 1)
         unsafe blocks = Self.made(3 * inputs.count * vectors)
@@ -118,7 +93,6 @@
     }
 
     deinit {
-        unsafe filters.deallocate()
         unsafe blocks.deallocate()
         unsafe spectra.deallocate()
         unsafe results.deallocate()
@@ -127,7 +101,7 @@
     }
 
     /// Memory of zeros.
-    private static func made(_ count: Int) -> UnsafeMutablePointer<ConvolutionNumbers> {
+    static func made(_ count: Int) -> UnsafeMutablePointer<ConvolutionNumbers> {
         let made = UnsafeMutablePointer<ConvolutionNumbers>.allocate(capacity: max(1, count))
         unsafe made.initialize(repeating: .zero, count: max(1, count))
         return unsafe made

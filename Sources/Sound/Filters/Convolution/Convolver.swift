@@ -26,6 +26,8 @@
         let taps: Int
     }
 
+    /// What keeps the spectra; the callback does not touch it.
+    private let kernel: ConvolutionKernel
     private let inputCount: Int
     private let outputCount: Int
     /// Which channel each input and each output is.
@@ -58,42 +60,38 @@
     }
 
     /// Makes what runs a convolution. This takes up to a second, and 16 bytes for each tap of each filter and input.
-    package init(_ convolution: Convolution) {
-        let (inputs, outputs) = (convolution.inputs, convolution.outputs)
-        let length = convolution.length
-        isNeutral = convolution.isNeutral
-        (inputCount, outputCount, pathCount) = (inputs.count, outputs.count, convolution.paths.count)
+    package init(_ convolution: Convolution) { self.init(ConvolutionKernel(convolution)) }
+
+    /// Makes what runs a convolution whose spectra are there: some milliseconds at most, for 8 bytes for each tap of each input.
+    package init(_ kernel: ConvolutionKernel) {
+        self.kernel = kernel
+        let (inputs, outputs) = (kernel.inputs, kernel.outputs)
+        isNeutral = kernel.isNeutral
+        (inputCount, outputCount, pathCount) = (inputs.count, outputs.count, kernel.paths.count)
         unsafe self.inputs = .allocate(capacity: max(1, inputs.count))
         unsafe self.outputs = .allocate(capacity: max(1, outputs.count))
         for (slot, channel) in inputs.enumerated() { unsafe (self.inputs + slot).initialize(to: channel) }
         for (slot, channel) in outputs.enumerated() { unsafe (self.outputs + slot).initialize(to: channel) }
-        headTaps = min(Self.headLength, length)
-        unsafe head = .allocate(capacity: max(1, convolution.filters.count * headTaps))
-        for (filter, taps) in convolution.filters.enumerated() {
-            for tap in 0..<headTaps {
-                unsafe (head + (filter * headTaps + tap)).initialize(to: tap < taps.count ? ConvolutionNumber(taps[tap]) : 0)
-            }
-        }
-        unsafe paths = .allocate(capacity: max(1, convolution.paths.count))
-        for (number, path) in convolution.paths.enumerated() {
+        headTaps = kernel.headTaps
+        unsafe head = .allocate(capacity: max(1, kernel.head.count))
+        for (place, tap) in kernel.head.enumerated() { unsafe (head + place).initialize(to: tap) }
+        unsafe paths = .allocate(capacity: max(1, kernel.paths.count))
+        for (number, path) in kernel.paths.enumerated() {
             unsafe (paths + number).initialize(
                 to: Path(
                     input: inputs.firstIndex(of: path.input) ?? 0, output: outputs.firstIndex(of: path.output) ?? 0,
-                    taps: path.filter * headTaps))
+                    taps: path.filter * kernel.headTaps))
         }
         unsafe history = .allocate(capacity: max(1, inputs.count * Self.historyLength))
         unsafe history.initialize(repeating: 0, count: inputs.count * Self.historyLength)
         unsafe sums = .allocate(capacity: Self.pieceLength)
         unsafe sums.initialize(repeating: 0, count: Self.pieceLength)
-        let blocks = Self.blocks.filter { 2 * $0 < length }
-        unsafe levels = .allocate(capacity: max(1, blocks.count))
-        for (number, block) in blocks.enumerated() {
-            let end = number + 1 < Self.blocks.count ? 2 * Self.blocks[number + 1] : Convolution.tapLimit
-            unsafe (levels + number).initialize(to: ConvolutionLevel(convolution, block: block, end: end))
+        unsafe levels = .allocate(capacity: max(1, kernel.levels.count))
+        for (number, level) in kernel.levels.enumerated() {
+            unsafe (levels + number).initialize(to: ConvolutionLevel(level, of: kernel))
         }
-        levelCount = blocks.count
-        // The last block of the input is still there once the taps are over.
-        memory = length + 2 * (blocks.last ?? 0)
+        levelCount = kernel.levels.count
+        memory = kernel.memory
         silence = memory
         place = Self.headLength
     }

@@ -93,6 +93,14 @@ import Glibc
         state = other.state
     }
 
+    /// Callback: whether it has forgotten the sound; its gain stays where it is.
+    package var isAtRest: Bool {
+        @_noLocks get {
+            for channel in 0..<channelCount where unsafe powers[channel] != 0 { return false }
+            return true
+        }
+    }
+
     /// Callback: by how many decibels sound is louder now than it was.
     package var gain: Double {
         @_noLocks get { state.decibels }

@@ -53,12 +53,19 @@ import Glibc
         @_noLocks get { 12 }
     }
 
+    /// By how many frames sound comes later through a limiter with these settings.
+    package static func latency(_ settings: LimiterSettings, at rate: SampleRate) -> Int {
+        max(lateness(settings) + 2, Int(settings.lookAhead / 1_000 * Double(rate.hertz)))
+    }
+
+    /// How many frames the filter between samples looks ahead.
+    private static func lateness(_ settings: LimiterSettings) -> Int { settings.isTruePeak ? span / 2 : 0 }
+
     /// Makes a limiter for `channelCount` channels at a sample rate.
     package init(_ settings: LimiterSettings = .standard, channelCount: Int, at rate: SampleRate) {
-        let wanted = Int(settings.lookAhead / 1_000 * Double(rate.hertz))
         isTruePeak = settings.isTruePeak
-        let late = settings.isTruePeak ? Self.span / 2 : 0
-        latency = max(late + 2, wanted)
+        let late = Self.lateness(settings)
+        latency = Self.latency(settings, at: rate)
         let whole = latency - late
         lengths = (whole / 2 + 1, whole - whole / 2 + 1)
         reach = latency + 1
@@ -115,6 +122,22 @@ import Glibc
         state = State()
         state.firstSum = Self.one &* lengths.first
         state.secondSum = Self.one &* lengths.second
+    }
+
+    /// Callback: goes on with the gain of another one, which comes back as slowly as it would have.
+    @_noLocks
+    package mutating func remember(_ other: borrowing Limiter) {
+        let whole = Int(other.state.gain * Double(Self.one))
+        state.gain = other.state.gain
+        for place in 0..<lengths.first { unsafe first[place] = whole }
+        for place in 0..<lengths.second { unsafe second[place] = whole }
+        state.firstSum = whole &* lengths.first
+        state.secondSum = whole &* lengths.second
+    }
+
+    /// Callback: whether it lowers nothing, and is not on its way back.
+    package var isAtRest: Bool {
+        @_noLocks get { state.gain == 1 && state.secondSum == Self.one &* lengths.second }
     }
 
     /// Callback: how many frames came out lower than they went in, since it was made or reset.

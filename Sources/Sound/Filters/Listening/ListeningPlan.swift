@@ -17,11 +17,16 @@ package struct ListeningPlan: Hashable, Sendable {
     /// The limiter; `nil` is without. The night mode always has one.
     package var limiter: LimiterSettings?
 
+    /// Whether the shelves of ``LoudnessShelves`` lower the middle instead of raising the rest.
+    package var attenuatesForLoudness: Bool
+
     /// Makes a plan.
+    /// - Parameter attenuatesForLoudness: where the level is automatic if it is `nil`.
     package init(
         filters: FilterChain, crossfeed: Crossfeed? = nil, crossover: ChannelCrossover? = nil, impulse: ImpulseResponse? = nil,
-        night: NightMode? = nil, limiter: LimiterSettings? = nil
+        night: NightMode? = nil, limiter: LimiterSettings? = nil, attenuatesForLoudness: Bool? = nil
     ) {
+        self.attenuatesForLoudness = attenuatesForLoudness ?? (filters.preamp == .automatic)
         (self.filters, self.crossfeed, self.crossover) = (filters, crossfeed, crossover)
         (self.impulse, self.night, self.limiter) = (impulse, night, limiter)
     }
@@ -34,9 +39,6 @@ package struct ListeningPlan: Hashable, Sendable {
     /// The limiter that runs: the one that is wanted, or the one that the night mode needs, because what begins loudly after silence is
     /// too loud at first.
     package var runningLimiter: LimiterSettings? { limiter ?? (night == nil ? nil : .standard) }
-
-    /// Whether the shelves of ``LoudnessShelves`` lower the middle instead of raising the rest: where the level is automatic.
-    package var attenuatesForLoudness: Bool { filters.preamp == .automatic }
 
     /// What each channel goes through behind the matrix, without what follows the volume. The automatic level counts the impulse response,
     /// too.

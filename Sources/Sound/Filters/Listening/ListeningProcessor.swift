@@ -27,50 +27,61 @@ import Synchronization
     private let compressor: UnsafeMutablePointer<Compressor>?
     private let limiter: UnsafeMutablePointer<Limiter>?
     private let clipped = Atomic<Int>(0)
+    /// How many frames of silence push all sound out once nothing rings.
+    private let drain: Int
+    /// How many frames of silence have gone in since nothing rings. The callback's.
+    private let quiet: UnsafeMutablePointer<Int>
 
     /// Makes what runs a plan for a layout at a sample rate, at a volume in decibels. With curves or an impulse response, this takes up to some
     /// seconds.
     package init(_ plan: ListeningPlan, for layout: ChannelLayout, at rate: SampleRate, volume: Double = 0) throws(ImpulseError) {
-        let convolutions = try plan.convolutions(for: layout, at: rate)
-        let aids = plan.filters.aids
-        channelCount = layout.count
+        self.init(try ListeningKernel(plan, for: layout, at: rate), volume: volume)
+    }
 
-        let mixer = ChannelMixer(aids.mixing(for: layout))
+    /// Makes what runs a plan of which everything was computed, at a volume in decibels. This takes some milliseconds at most, for the memory
+    /// of a long impulse response.
+    package init(_ kernel: ListeningKernel, volume: Double = 0) {
+        (channelCount, isNeutral, latency, warmUp) = (kernel.layout.count, kernel.isNeutral, kernel.latency, kernel.warmUp)
+        let mixer = ChannelMixer(kernel.mixing)
         unsafe self.mixer = mixer.isNeutral ? nil : Self.owned(mixer)
-        let crossfeed = CrossfeedMixer(plan.crossfeed ?? .standard, for: layout, at: rate)
-        unsafe self.crossfeed = plan.crossfeed == nil || crossfeed.isNeutral ? nil : Self.owned(crossfeed)
-        if let shelves = aids.loudness {
-            let follower = LoudnessFollower(
-                shelves, isAttenuating: plan.attenuatesForLoudness, channelCount: layout.count, at: rate, volume: volume)
-            unsafe loudness = follower.isNeutral ? nil : Self.owned(follower)
+        if let crossfeed = kernel.crossfeed {
+            unsafe self.crossfeed = Self.owned(CrossfeedMixer(crossfeed, for: kernel.layout, at: kernel.rate))
+        } else {
+            unsafe crossfeed = nil
+        }
+        if let shelves = kernel.loudness {
+            unsafe loudness = Self.owned(
+                LoudnessFollower(
+                    shelves, isAttenuating: kernel.attenuatesForLoudness, channelCount: kernel.layout.count, at: kernel.rate,
+                    volume: volume))
         } else {
             unsafe loudness = nil
         }
-        let cascades = CascadeChain(plan.cascades(for: layout, at: rate, impulse: convolutions.impulse))
+        let cascades = CascadeChain(kernel.cascades)
         unsafe self.cascades = cascades.isNeutral ? nil : Self.owned(cascades)
-        let convolver = Convolver(convolutions.whole)
-        let memory = convolver.isNeutral ? 0 : convolver.memory
-        unsafe self.convolver = convolver.isNeutral ? nil : Self.owned(convolver)
-        let delays = ChannelDelays((0..<layout.count).map { aids.delay(of: $0, at: rate) })
+        var drain = kernel.latency
+        if let convolution = kernel.convolution {
+            drain += convolution.memory
+            unsafe convolver = Self.owned(Convolver(convolution))
+        } else {
+            unsafe convolver = nil
+        }
+        let delays = ChannelDelays(kernel.delays)
+        drain += delays.longest
         unsafe self.delays = delays.isNeutral ? nil : Self.owned(delays)
-        if let night = plan.night {
-            unsafe compressor = Self.owned(Compressor(night, channelCount: layout.count, at: rate))
+        if let night = kernel.night {
+            unsafe compressor = Self.owned(Compressor(night, channelCount: kernel.layout.count, at: kernel.rate))
         } else {
             unsafe compressor = nil
         }
-        var latency = convolutions.latency
-        if let settings = plan.runningLimiter {
-            let limiter = Limiter(settings, channelCount: layout.count, at: rate)
-            latency += limiter.latency
-            unsafe self.limiter = Self.owned(limiter)
+        if let settings = kernel.limiter {
+            unsafe limiter = Self.owned(Limiter(settings, channelCount: kernel.layout.count, at: kernel.rate))
         } else {
             unsafe limiter = nil
         }
-        let isStill = unsafe self.mixer == nil && self.crossfeed == nil && loudness == nil && self.cascades == nil
-        isNeutral = unsafe isStill && self.convolver == nil && self.delays == nil && compressor == nil && limiter == nil
-        self.latency = latency
-        // A narrow band at 40 Hz rings for a tenth of a second, and of a long room the first second counts.
-        warmUp = isNeutral ? 0 : latency + max(Int(rate.hertz) / 4, min(memory, Int(rate.hertz)))
+        self.drain = drain
+        unsafe quiet = .allocate(capacity: 1)
+        unsafe quiet.initialize(to: 0)
     }
 
     /// A place in memory that keeps a processor.
@@ -94,6 +105,7 @@ import Synchronization
         unsafe Self.free(delays)
         unsafe Self.free(compressor)
         unsafe Self.free(limiter)
+        unsafe quiet.deallocate()
     }
 
     /// How many samples were louder than full scale when they came out, since it was made. Any thread may read it.
@@ -111,14 +123,40 @@ import Synchronization
         if let limiter = unsafe limiter { unsafe limiter.pointee.reset() }
     }
 
-    /// Callback: goes on where `other` is, for the same sound: with what its bands remember that are nearly the same, and with the gain
-    /// of its night mode, which needs seconds to rise.
+    /// Callback: goes on where `other` is, for the same sound: with what its bands remember that are nearly the same, and with the gains
+    /// of its night mode and its limiter, which need up to seconds to rise.
     @_noLocks
     func remember(_ other: borrowing ListeningProcessor) {
         if let cascades = unsafe cascades, let others = unsafe other.cascades { unsafe cascades.pointee.remember(others.pointee) }
         if let compressor = unsafe compressor, let others = unsafe other.compressor {
             unsafe compressor.pointee.remember(others.pointee)
         }
+        if let limiter = unsafe limiter, let others = unsafe other.limiter { unsafe limiter.pointee.remember(others.pointee) }
+    }
+
+    /// Callback: takes in whether the next `count` frames are silence. Returns whether they need not run, because nothing is left of the sound
+    /// before them: no filter rings, and what comes late has come out.
+    @_noLocks
+    func rests(isSilent: Bool, count: Int) -> Bool {
+        guard isSilent, isFrontAtRest() else {
+            unsafe quiet.pointee = 0
+            return false
+        }
+        let (compressor, limiter) = unsafe (compressor, limiter)
+        if unsafe quiet.pointee >= drain && compressor?.pointee.isAtRest ?? true && limiter?.pointee.isAtRest ?? true {
+            return true
+        }
+        unsafe quiet.pointee = min(drain, quiet.pointee &+ count)
+        return false
+    }
+
+    /// Whether nothing rings of what silence does not push out after a known time.
+    @_noLocks
+    private func isFrontAtRest() -> Bool {
+        if let crossfeed = unsafe crossfeed, unsafe !crossfeed.pointee.isAtRest { return false }
+        if let loudness = unsafe loudness, unsafe !loudness.pointee.isAtRest { return false }
+        if let cascades = unsafe cascades { return unsafe cascades.pointee.comesToRest() }
+        return true
     }
 
     /// Callback: sets out for a volume in decibels, which the loudness follows.

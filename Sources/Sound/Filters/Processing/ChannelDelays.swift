@@ -8,6 +8,9 @@
     /// Whether no channel is late, so that nothing has to run.
     package let isNeutral: Bool
 
+    /// The most frames by which a channel is late.
+    package let longest: Int
+
     /// Frames, for each channel.
     private let delays: UnsafeMutablePointer<Int>
     /// Where the memory of each channel begins; as many samples as frames of delay.
@@ -20,6 +23,7 @@
     package init(_ frames: [Int]) {
         channelCount = frames.count
         isNeutral = frames.allSatisfy { $0 <= 0 }
+        longest = max(0, frames.max() ?? 0)
         size = frames.reduce(0) { $0 + max(0, $1) }
         unsafe delays = .allocate(capacity: max(1, frames.count))
         unsafe starts = .allocate(capacity: max(1, frames.count))

@@ -39,6 +39,11 @@ package struct CrossfeedMixer: ~Copyable {
     @_noLocks
     package mutating func reset() { (leftMemory, rightMemory) = (Memory(), Memory()) }
 
+    /// Callback: whether nothing rings.
+    package var isAtRest: Bool {
+        @_noLocks get { leftMemory.own == 0 && leftMemory.other == 0 && rightMemory.own == 0 && rightMemory.other == 0 }
+    }
+
     /// Callback: mixes `count` frames in place. There are as many planes as channels of the layout. A sample that is no number, or more than
     /// 1,000,000 in size, counts as 0.
     @unsafe @_noLocks

@@ -8,7 +8,12 @@ import Synchronization
 
     init(_ state: UnsafeMutablePointer<FilterState>) { unsafe self.state = unsafe state }
 
-    /// Callback: filters the next `frameCount` frames in place. Without a chain it reads one number and touches no sample. Never
+    /// Callback: by how many frames the sound of the next call comes out later than it goes in.
+    package var latency: Int {
+        @_noLocks get { unsafe state.pointee.latency.load(ordering: .relaxed) }
+    }
+
+    /// Callback: filters the next `frameCount` frames in place. Without a processor it reads one number and touches no sample. Never
     /// allocates, locks, waits or logs.
     /// - Parameter planes: one pointer for each channel that the stage has, each to `frameCount` floats.
     @_noLocks
@@ -22,8 +27,8 @@ import Synchronization
 
 /// What the callback touches of a ``FilterStage``: one block at a fixed address.
 @safe struct FilterState: ~Copyable {
-    /// Stands for no chain where one is needed.
-    let nothing = CascadeChain([])
+    /// Stands for no processor where one is needed.
+    let nothing: ListeningProcessor
     let channelCount: Int
 
     // MARK: Callback's thread only
@@ -34,25 +39,36 @@ import Synchronization
     var change: UnsafeMutablePointer<FilterChange>?
     /// What waits until `change` is over.
     var waiting: UnsafeMutablePointer<FilterChange>?
+    /// Room for the addresses of a part of the planes.
+    let parts: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 
     // MARK: Control to callback
 
     /// The newest change, until the callback takes it.
     let coming = unsafe Atomic<UnsafeMutablePointer<FilterChange>?>(nil)
 
+    /// The volume that is heard behind the filters, in decibels.
+    let volume = Atomic<UInt64>(Double(0).bitPattern)
+
     // MARK: Callback to control
 
+    /// By how many frames sound is late through what is heard.
+    let latency = Atomic<Int>(0)
     /// What is heard no more, for control to free: a list.
     let retired = unsafe Atomic<UnsafeMutablePointer<FilterChange>?>(nil)
     /// How many samples beyond full scale have come out.
     let clipped = Atomic<UInt64>(0)
 
-    init(channelCount: Int) {
-        self.channelCount = channelCount
+    init(_ nothing: consuming ListeningProcessor) {
+        channelCount = nothing.channelCount
+        self.nothing = nothing
         unsafe current = nil
         unsafe change = nil
         unsafe waiting = nil
+        unsafe parts = .allocate(capacity: max(1, channelCount))
     }
+
+    deinit { unsafe parts.deallocate() }
 }
 
 @_noLocks
@@ -60,10 +76,16 @@ private func filter(
     _ state: UnsafeMutablePointer<FilterState>, _ planes: UnsafePointer<UnsafeMutablePointer<Float>>, _ frameCount: Int
 ) {
     unsafe takeComing(state)
-    if unsafe state.pointee.change == nil {
-        guard let current = unsafe state.pointee.current else { return }
+    let volume = unsafe Double(bitPattern: state.pointee.volume.load(ordering: .relaxed))
+    if let change = unsafe state.pointee.change { unsafe change.pointee.processor.follow(volume: volume) }
+    if let current = unsafe state.pointee.current {
+        unsafe current.pointee.processor.follow(volume: volume)
         // Silence behind silence costs nothing, however long it lasts.
-        if unsafe isSilent(state, planes, frameCount) && current.pointee.chain.comesToRest() { return }
+        let isSilent = unsafe isSilent(state, planes, frameCount)
+        let rests = unsafe current.pointee.processor.rests(isSilent: isSilent, count: frameCount)
+        if unsafe rests && state.pointee.change == nil { return }
+    } else if unsafe state.pointee.change == nil {
+        return
     }
     var done = 0
     while done < frameCount {
@@ -97,7 +119,6 @@ private func takeComing(_ state: UnsafeMutablePointer<FilterState>) {
     }
     guard unsafe state.pointee.change == nil, let waiting = unsafe state.pointee.waiting else { return }
     unsafe state.pointee.waiting = nil
-    if let current = unsafe state.pointee.current { unsafe waiting.pointee.chain.remember(current.pointee.chain) }
     unsafe state.pointee.change = unsafe waiting
 }
 
@@ -106,7 +127,8 @@ private func takeComing(_ state: UnsafeMutablePointer<FilterState>) {
 private func settle(_ change: UnsafeMutablePointer<FilterChange>, _ state: UnsafeMutablePointer<FilterState>) {
     if let old = unsafe state.pointee.current { unsafe retire(old, state) }
     unsafe state.pointee.current = nil
-    if unsafe change.pointee.chain.isNeutral { return unsafe retire(change, state) }
+    unsafe state.pointee.latency.store(change.pointee.processor.latency, ordering: .relaxed)
+    if unsafe change.pointee.processor.isNeutral { return unsafe retire(change, state) }
     unsafe state.pointee.current = unsafe change
 }
 
@@ -117,43 +139,32 @@ private func retire(_ change: UnsafeMutablePointer<FilterChange>, _ state: Unsaf
     unsafe state.pointee.retired.store(change, ordering: .releasing)
 }
 
-/// Runs both chains for a part of the frames, and returns for how many.
+/// Runs both processors for a part of the frames, and returns for how many.
 @_noLocks
 private func runChange(
     _ state: UnsafeMutablePointer<FilterState>, _ planes: UnsafePointer<UnsafeMutablePointer<Float>>, from start: Int,
     atMost limit: Int
 ) -> Int {
     guard let change = unsafe state.pointee.change else { return limit }
-    let unheard = unsafe change.pointee.unheard
-    if unheard > 0 {
-        let count = min(unheard, limit)
-        for channel in 0..<(unsafe state.pointee.channelCount) {
-            unsafe change.pointee.listen(channel: channel, to: planes[channel] + start, count: count)
-        }
-        unsafe runCurrent(state, planes, from: start, count: count)
-        unsafe change.pointee.unheard = unheard &- count
-        return count
+    let channelCount = unsafe state.pointee.channelCount
+    let parts = unsafe part(state, of: planes, from: start)
+    let isUnheard = unsafe change.pointee.fade.position < change.pointee.fade.warmUp
+    let count: Int
+    if let current = unsafe state.pointee.current {
+        unsafe count = change.pointee.fade.process(
+            parts, channelCount: channelCount, count: limit, leaving: current.pointee.processor,
+            coming: change.pointee.processor)
+    } else {
+        unsafe count = change.pointee.fade.process(
+            parts, channelCount: channelCount, count: limit, leaving: state.pointee.nothing, coming: change.pointee.processor)
     }
-    let count = unsafe max(1, min(change.pointee.fade.length &- change.pointee.fade.position, limit))
-    defer { unsafe countClipped(state, planes, from: start, count: count) }
-    for channel in 0..<(unsafe state.pointee.channelCount) {
-        let samples = unsafe planes[channel] + start
-        if let current = unsafe state.pointee.current {
-            unsafe change.pointee.fade.process(
-                channel: channel, from: samples, to: samples, count: count, leaving: current.pointee.chain,
-                coming: change.pointee.chain)
-        } else {
-            unsafe change.pointee.fade.process(
-                channel: channel, from: samples, to: samples, count: count, leaving: state.pointee.nothing,
-                coming: change.pointee.chain)
-        }
-    }
-    unsafe change.pointee.fade.advance(count)
+    // What no filter has changed yet is the source's own.
+    if unsafe !isUnheard || state.pointee.current != nil { unsafe countClipped(state, planes, from: start, count: count) }
     if unsafe change.pointee.fade.isOver {
         unsafe state.pointee.change = nil
         unsafe settle(change, state)
     }
-    return count
+    return max(1, count)
 }
 
 @_noLocks
@@ -162,11 +173,19 @@ private func runCurrent(
     count: Int
 ) {
     guard let current = unsafe state.pointee.current else { return }
-    for channel in 0..<(unsafe state.pointee.channelCount) {
-        let samples = unsafe planes[channel] + start
-        unsafe current.pointee.chain.process(channel: channel, from: samples, to: samples, count: count)
-    }
+    unsafe current.pointee.processor.run(
+        part(state, of: planes, from: start), channelCount: state.pointee.channelCount, count: count)
     unsafe countClipped(state, planes, from: start, count: count)
+}
+
+/// The planes from the frame `start` on.
+@_noLocks
+private func part(
+    _ state: UnsafeMutablePointer<FilterState>, of planes: UnsafePointer<UnsafeMutablePointer<Float>>, from start: Int
+) -> UnsafePointer<UnsafeMutablePointer<Float>> {
+    let parts = unsafe state.pointee.parts
+    for channel in 0..<(unsafe state.pointee.channelCount) { unsafe parts[channel] = planes[channel] + start }
+    return unsafe UnsafePointer(parts)
 }
 
 /// Whether all samples are zero. Sound ends the search at its first sample.
@@ -181,7 +200,7 @@ private func isSilent(
     return true
 }
 
-/// Counts what filters have made of these frames beyond full scale. What no filter has changed yet is the source's own.
+/// Counts what filters have made of these frames beyond full scale.
 @_noLocks
 private func countClipped(
     _ state: UnsafeMutablePointer<FilterState>, _ planes: UnsafePointer<UnsafeMutablePointer<Float>>, from start: Int, count: Int

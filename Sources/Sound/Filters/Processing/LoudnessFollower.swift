@@ -99,6 +99,18 @@ package import AudioTypes
         place = goal
     }
 
+    /// Callback: whether nothing rings and it is where the volume wants it.
+    package var isAtRest: Bool {
+        @_noLocks get {
+            if place != goal { return false }
+            for channel in 0..<channelCount {
+                let (bass, treble) = unsafe memories[channel]
+                if !bass.isEmpty || !treble.isEmpty { return false }
+            }
+            return true
+        }
+    }
+
     /// Callback: sets out for a volume in decibels. One that is no number changes nothing.
     @_noLocks
     package mutating func follow(volume: Double) {

@@ -63,6 +63,13 @@ package struct Equalizer: Hashable, Sendable {
         return true
     }
 
+    /// The same without its curves.
+    var withoutCurves: Equalizer {
+        var bands = self
+        bands.steps.removeAll { if case .curve = $0.action { true } else { false } }
+        return bands
+    }
+
     /// How many bands there are, of all channels together.
     package var bandCount: Int { steps.count { if case .band = $0.action { true } else { false } } }
     /// How many curves there are.

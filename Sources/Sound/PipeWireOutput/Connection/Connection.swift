@@ -31,6 +31,8 @@ import SystemSupport
     private(set) var core: Core?
     /// The server's graph, complete or not; `nil` while there is no server.
     private(set) var graph: GraphMonitor?
+    /// The filters of all streams.
+    private(set) lazy var filters = FilterLibrary(self)
     private var privateOutputs: HeadphonePatterns
     /// Whether somebody wants to know what sinks take as it is.
     private var listsFormats = false
@@ -69,6 +71,7 @@ import SystemSupport
     func end() {
         threadLoop.stop()
         disconnect()
+        filters.end()
         users = []
         wakeSource = nil
         retryTimer = nil

@@ -81,8 +81,22 @@ import SystemSupport
         return delay == .min ? nil : OutputTiming(told: 0, graphRate: 0, delay: delay).latency
     }
 
-    /// Has the callback play silence from its next cycle on, and keep what there is to play, or go on with it.
-    func setHeld(_ isHeld: Bool) { unsafe cycle.pointee.isHeld.store(isHeld, ordering: .releasing) }
+    /// Why there is silence before sound.
+    enum Hold: Hashable {
+        /// The links are not all there.
+        case links
+        /// The filters of the output are not ready.
+        case filters
+    }
+
+    private var holds: Set<Hold> = [.links]
+
+    /// Has the callback play silence from its next cycle on, and keep what there is to play, as long as there is any reason for it; then it
+    /// goes on with it.
+    func setHeld(_ isHeld: Bool, for reason: Hold) {
+        if isHeld { holds.insert(reason) } else { holds.remove(reason) }
+        unsafe cycle.pointee.isHeld.store(!holds.isEmpty, ordering: .releasing)
+    }
 
     /// Has the callback take the driver of its next cycle as the guarded one, and silence the stream in the first cycle
     /// that another driver runs.

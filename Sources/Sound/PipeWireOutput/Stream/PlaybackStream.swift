@@ -21,7 +21,7 @@ import SystemSupport
     let guarding: StreamGuard
     /// Sends the stream to the chosen sink.
     let routing: StreamRouting
-    /// Gives the stream the equaliser of its output.
+    /// Gives the stream the filters of its output.
     let filters: StreamFilters
     private let lifetime: StreamLifetime
     private let hold: StreamHold
@@ -50,9 +50,11 @@ import SystemSupport
         volume = try StreamVolume(connection, outbox: outbox)
         guarding = StreamGuard(connection, outbox: outbox)
         routing = StreamRouting(connection, outbox: outbox, target: configuration.target, logger: logger)
-        filters = StreamFilters(connection, choices: configuration.orders.filters, logger: logger)
+        filters = try StreamFilters(connection, choices: configuration.orders.filters, logger: logger)
         lifetime = try StreamLifetime(connection, logger: logger)
         hold = try StreamHold(connection)
+        filters.finishCycle = { [unowned self] in finishCycle() }
+        volume.levelChanged = { [unowned self] level in filters.follow(level: level) }
         lifetime.handlers = StreamLifetime.Handlers(
             make: { [unowned self] core throws(OutputError) in try make(core) },
             made: { [unowned self] in made($0) }, ended: { [unowned self] in ended() })

@@ -228,6 +228,8 @@ private func updateTime(_ stream: OpaquePointer, _ cycle: UnsafeMutablePointer<S
     if let position = unsafe cycle.pointee.position {
         unsafe cycle.pointee.quantum.store(Int(truncatingIfNeeded: position.pointee.clock.duration), ordering: .relaxed)
     }
+    // What filters hold back is heard as much later.
+    if let filters = unsafe cycle.pointee.filters { delay &+= Int64(truncatingIfNeeded: filters.latency) &* second / rate }
     unsafe cycle.pointee.delay.store(delay, ordering: .relaxed)
     let earlier = unsafe cycle.pointee.framesInCycle &* second / rate
     unsafe cycle.pointee.time.now = time.now

@@ -44,7 +44,7 @@ import CPipeWire
         } else {
             timer?.fire(afterNanoseconds: 0)
             isHeld = true
-            callback.setHeld(true)
+            callback.setHeld(true, for: .links)
         }
         look(nodeID: nodeID)
     }
@@ -58,6 +58,6 @@ import CPipeWire
     private func release() {
         timer?.fire(afterNanoseconds: 0)
         isHeld = false
-        callback?.setHeld(false)
+        callback?.setHeld(false, for: .links)
     }
 }

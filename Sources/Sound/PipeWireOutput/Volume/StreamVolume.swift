@@ -9,6 +9,8 @@ final class StreamVolume {
     private let outbox: EventOutbox
     private weak var stream: PipeWireStream?
     private var state = VolumeState()
+    /// Gets the level on the cubic scale whenever it is set or was heard to be another one.
+    var levelChanged: (Double) -> Void = { _ in }
     /// Whether what the graph reports now is the answer to our own setting.
     private var isApplying = false
     /// Fires after each step of the ramp; not set while no ramp runs.
@@ -30,6 +32,7 @@ final class StreamVolume {
     /// Sets the volume on the cubic scale of desktop mixers, 0…1: by a ramp if the stream `isStreaming`, otherwise at once.
     func set(_ level: Double, isStreaming: Bool) {
         state.want(level: level)
+        levelChanged(level)
         apply(state.approach(isStreaming: isStreaming))
     }
 
@@ -95,7 +98,9 @@ final class StreamVolume {
             if factors.contains(where: { $0 != 1 }) { set(Volume(level: 1), of: stream) }
             return
         }
-        if let event = state.hear(volume: factors) { outbox.tell(event) }
+        guard let event = state.hear(volume: factors) else { return }
+        if case .volumeChanged(let level, _) = event { levelChanged(level) }
+        outbox.tell(event)
     }
 
     /// Takes in the mute switch. In the loop's thread, or under the lock while the stream is being made.

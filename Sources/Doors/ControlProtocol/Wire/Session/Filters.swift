@@ -9,18 +9,23 @@ extension Wire {
         public var automaticLevel: Bool
         /// Whether the configuration gives it.
         public var configured: Bool
+        /// What else the sound goes through.
+        public var parts: SoundParts
 
         /// Makes a choice.
-        package init(output: String, equalizer: String, automaticLevel: Bool, configured: Bool) {
+        package init(
+            output: String, equalizer: String, automaticLevel: Bool, configured: Bool, parts: SoundParts = SoundParts()
+        ) {
             self.output = output
             self.equalizer = equalizer
             self.automaticLevel = automaticLevel
             self.configured = configured
+            self.parts = parts
         }
 
         /// The members of a choice.
         package static let shape = WireShape(
-            FilterChoice.init(output:equalizer:automaticLevel:configured:),
+            FilterChoice.init(output:equalizer:automaticLevel:configured:parts:),
             .of(\.output, .required("output", .string, "The uid of an output, a pattern for uids, or `default`.")),
             .of(\.equalizer, .required("equalizer", .string, "The text of the equaliser, or `off`.")),
             .of(
@@ -28,10 +33,11 @@ extension Wire {
                 .required(
                     "automaticLevel", .boolean, "Whether the level is lowered by as much as the equaliser raises a sine at most.")
             ),
-            .of(\.configured, .required("configured", .boolean, "Whether the configuration gives it, and no client.")))
+            .of(\.configured, .required("configured", .boolean, "Whether the configuration gives it, and no client.")),
+            .of(\.parts, .inline))
     }
 
-    /// What the equaliser of an output does that the sound goes to.
+    /// What the filters of an output do that the sound goes to.
     public struct ActiveFilters: WireObject {
         /// The id of the output.
         public var output: String
@@ -43,17 +49,29 @@ extension Wire {
         public var level: Double
         /// How many samples have come out beyond full scale since the sound goes to this output.
         public var clippedSamples: Int
-        /// Why the equaliser is not heard: `passthrough` or `dsd`; `nil` if it is.
+        /// Why nothing of the choice is heard: `passthrough` or `dsd`; `nil` if it is.
         public var bypassed: String?
+        /// What runs, by the names of `output.setFilters`, in the order of the sound.
+        public var parts: [String]
+        /// By how many seconds the sound is late through the filters.
+        public var latency: Double
+        /// What of the choice is not heard and why, as a sentence; `nil` if all of it is.
+        public var problem: String?
 
         /// Makes a description.
-        package init(output: String, rule: String?, bands: Int, level: Double, clippedSamples: Int, bypassed: String?) {
+        package init(
+            output: String, rule: String?, bands: Int, level: Double, clippedSamples: Int, bypassed: String?,
+            parts: [String] = [], latency: Double = 0, problem: String? = nil
+        ) {
             self.output = output
             self.rule = rule
             self.bands = bands
             self.level = level
             self.clippedSamples = clippedSamples
             self.bypassed = bypassed
+            self.parts = parts
+            self.latency = latency
+            self.problem = problem
         }
 
         /// Why an equaliser may not be heard.
@@ -61,7 +79,7 @@ extension Wire {
 
         /// The members of a description.
         package static let shape = WireShape(
-            ActiveFilters.init(output:rule:bands:level:clippedSamples:bypassed:),
+            ActiveFilters.init(output:rule:bands:level:clippedSamples:bypassed:parts:latency:problem:),
             .of(\.output, .required("output", .string, "The uid of the output.")),
             .of(\.rule, .nullable("rule", .string, "The uid or the pattern by which it was chosen; null for no equaliser.")),
             .of(\.bands, .required("bands", .index, "How many bands of all channels together.")),
@@ -72,7 +90,16 @@ extension Wire {
                     "clippedSamples", .index, "How many samples came out beyond full scale since the sound goes there.")),
             .of(
                 \.bypassed,
-                .optional("bypassed", .choice(bypasses), "Why it is not heard, if it is not: the sink decodes what it gets.")))
+                .optional("bypassed", .choice(bypasses), "Why it is not heard, if it is not: the sink decodes what it gets.")),
+            .of(
+                \.parts,
+                .unlessEmpty("parts", .strings, "What runs, by the names of `output.setFilters`, in the order of the sound.")),
+            .of(
+                \.latency,
+                .optional("latency", .number(), default: 0, "By how many seconds the sound is late through the filters.")),
+            .of(
+                \.problem,
+                .optional("problem", .string, "What of the choice is not heard and why, as a sentence; absent if all of it is.")))
     }
 
     /// What an equaliser does to each frequency.
@@ -137,8 +164,10 @@ extension Wire {
 
     /// What a client has chosen for an output.
     public enum FilterWord: String, CaseIterable, Sendable {
-        /// An equaliser.
+        /// An equaliser, with or without other parts.
         case equalizer
+        /// Other parts without an equaliser.
+        case parts
         /// None.
         case off
         /// Nothing: what the configuration, a pattern or the default gives.

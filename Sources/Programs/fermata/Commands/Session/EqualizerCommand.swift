@@ -58,14 +58,15 @@ struct EqualizerCommand: ParsableCommand {
 
     func run() throws {
         guard let output, let action else { return try show() }
-        let text: String? =
+        let order =
             switch action {
-            case .set: try EqualizerFile.text(file ?? "-")
-            case .off: "off"
-            case .reset: nil
+            case .set:
+                Wire.FilterOrder(output: output, equalizer: try EqualizerFile.text(file ?? "-"), automaticLevel: !keepLevel)
+            case .off: Wire.FilterOrder(output: output, equalizer: "off")
+            case .reset: Wire.FilterOrder(output: output, equalizer: .some(nil))
             }
         try options.perform(
-            Methods.Output.setFilters, (output, equalizer: text, automaticLevel: !keepLevel),
+            Methods.Output.setFilters, order,
             text: { $0.map { Terminal.harmless(SentenceText.forPeople($0)) }.joined(separator: "\n") })
     }
 
