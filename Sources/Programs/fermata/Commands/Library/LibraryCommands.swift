@@ -148,8 +148,8 @@ struct Library: ParsableCommand {
                 library.' shows how it gets on.
 
                 With --loudness, songs whose files have no tags of ReplayGain are measured
-                afterwards, at idle priority: an album takes minutes, and a library days.
-                'fermata library' shows how many are left. A restart goes on with it;
+                afterwards, at idle priority: an album takes half a minute, and a library
+                hours. 'fermata library' shows how many are left. A restart goes on with it;
                 --cancel ends it.
                 """)
         @Argument(help: "A directory or file within the directories of music; everything if left out.", completion: .file())
