@@ -39,12 +39,13 @@ extension Event {
         case .playerGap(let item, let silence, let skipped): [item.duration ?? 0, silence, skipped]
         case .playerStopAfterChanged(let stop): [stop?.seconds ?? 0, stop?.monotonic ?? 0, stop?.fade ?? 0]
         case .playerVolumeChanged(let volume, _, let fade):
-            [volume.level, fade?.level ?? 0, fade?.seconds ?? 0, fade?.monotonic ?? 0]
+            [volume.level, volume.maximum ?? 0, fade?.level ?? 0, fade?.seconds ?? 0, fade?.monotonic ?? 0]
         case .playerOptionsChanged(let options): [options.crossfadeSeconds, options.speed, options.rewindSeconds]
         case .playerResumed(let item, let seconds): [item.duration ?? 0, seconds]
         case .playerChapterChanged(let chapter): [chapter?.start ?? 0, chapter?.end ?? 0]
         case .sessionRecordPermissionAsked(let request): [request.since]
         case .sessionOutputVolumeChanged(let volume), .sessionInputVolumeChanged(let volume): [volume.level]
+        case .outputVolumeLimitsChanged(_, let maximum, let atStart, _): [maximum ?? 0, atStart ?? 0]
         case .routeOutputsChanged(let added, let removed, let changed): (added + removed + changed).compactMap(\.port.volume)
         case .routeInputsChanged(let added, let removed, let changed): (added + removed + changed).compactMap(\.volume)
         default: []
@@ -92,7 +93,7 @@ extension Invention {
     }
 
     fileprivate mutating func sessionEvent() -> SessionEvent {
-        switch pick(9) {
+        switch pick(10) {
         case 0:
             .interruptionBegan(
                 Interruption(
@@ -108,6 +109,12 @@ extension Invention {
                 PortListChange(
                     added: [listed()], removed: bool() ? [listed()] : [], changed: bool() ? [listed(), listed()] : []))
         case 7: .filtersChanged(output: text(), pick([nil, .off, .equalizer(OutputEqualizer(text: text()))]))
+        case 8:
+            .volumeRuleChanged(
+                output: text(),
+                VolumeRule(
+                    maximum: bool() ? double() : nil, atStart: bool() ? double() : nil,
+                    control: pick([nil, .software, .sink])))
         default: .activeChanged(bool(), pick([.play, .client, .endOfQueue]))
         }
     }

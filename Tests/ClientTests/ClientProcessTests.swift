@@ -125,6 +125,12 @@ struct ClientProcessTests {
                 Asked("output.setFilters", ["output": "hp", "crossover": ["frequency": 80, "sides": ["low", "high"]]])
             ),
             (["listening", "hp"], Asked("output.filters", ["output": "hp"])),
+            (["volume-limit"], Asked("output.volumeLimits")),
+            (["volume-limit", "hp", "--reset"], Asked("output.setVolumeLimits", ["output": "hp"])),
+            (
+                ["volume-limit", "hp*", "--most", "60", "--at-start", "25%", "--control", "sink"],
+                Asked("output.setVolumeLimits", ["output": "hp*", "maximum": 0.6, "atStart": 0.25, "control": "sink"])
+            ),
             (["route", "select", "default"], Asked("route.select", ["output": .null])),
             (["probe", "/a"], Asked("media.probe", ["uri": "/a"])),
             (["picture"], Asked("media.picture")),

@@ -51,6 +51,32 @@ struct OutputsTests {
         #expect(try read("[outputs.hp]\nlimiter = -3\ncrossfeed = true")["hp"]?.parts.limiter == -3)
     }
 
+    @Test("gives outputs a ceiling, a beginning and a place for the volume, in percent")
+    func volumes() throws {
+        let outputs = try read(
+            """
+            [outputs.default]
+            volume_max = 80
+            [outputs."bluez*"]
+            volume_max = 62.5
+            volume_at_start = 0
+            volume = "sink"
+            """)
+        #expect(outputs["default"]?.volume == VolumeRule(maximum: 0.8))
+        #expect(outputs["bluez*"]?.volume == VolumeRule(maximum: 0.625, atStart: 0, control: .sink))
+    }
+
+    @Test(
+        "refuses a volume that is none, as the only mistake of its line",
+        arguments: [
+            "volume_max = 101", "volume_max = -1", "volume_max = \"loud\"", "volume_max = nan", "volume_at_start = 100.5",
+            "volume_at_start = true", "volume = \"hardware\"", "volume = 50",
+        ])
+    func refusedVolumes(line: String) {
+        let error = #expect(throws: ConfigurationError.self) { try read("[outputs.speaker]\n\(line)") }
+        #expect(error?.position?.line == 2, "\(error.map { "\($0)" } ?? "")")
+    }
+
     @Test(
         "refuses what it does not know, at its place",
         arguments: [

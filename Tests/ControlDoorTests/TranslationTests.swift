@@ -109,6 +109,7 @@ struct TranslationTests {
             case .limitExceeded: #expect(error.details == ["limit": "interruptions"])
             case .tooManyRequests: #expect(error.details == ["limit": "recordRequests"])
             case .tooManyFilters: #expect(error.details == ["limit": "filters"])
+            case .tooManyVolumeRules: #expect(error.details == ["limit": "volumeLimits"])
             default: #expect(error.details == [:])
             }
             return error.code.name
@@ -118,6 +119,7 @@ struct TranslationTests {
                 "session_incompatible_category", "session_bad_option",
                 "session_insufficient_priority", "media_services_failed", "no_route", "output_not_found",
                 "input_not_found", "permission_denied", "limit_exceeded", "limit_exceeded", "limit_exceeded",
+                "limit_exceeded",
                 "record_request_not_found", "invalid_params",
             ])
     }

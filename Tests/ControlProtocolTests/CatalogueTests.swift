@@ -48,7 +48,7 @@ struct CatalogueTests {
             sticker.find playlist.list playlist.get playlist.save playlist.add playlist.move playlist.remove playlist.rename \
             playlist.delete rooms.list rooms.setVolume rooms.mute rooms.setLatency rooms.rename rooms.group rooms.ungroup session.get session.history session.setCategory session.setPreferredIOBufferDuration \
             session.setPreferredSampleRate session.setPreferredOutputNumberOfChannels session.setPreferredInput session.setPrefersNoInterruptions session.setPrefersInterruptionOnRouteDisconnect session.setAllowsSystemSoundsDuringRecording session.setActive session.overrideOutput session.requestRecordPermission session.recordPermissionRequests session.answerRecordPermission session.beginInterruption \
-            session.endInterruption route.get route.outputs route.inputs route.selectInput route.setInputVolume route.select route.setVolume route.setDelay output.filters output.setFilters events.subscribe events.unsubscribe server.info \
+            session.endInterruption route.get route.outputs route.inputs route.selectInput route.setInputVolume route.select route.setVolume route.setDelay output.filters output.setFilters output.volumeLimits output.setVolumeLimits events.subscribe events.unsubscribe server.info \
             server.statistics server.check server.reload rpc.discover
             """
         #expect(names == expected.split(separator: " ").map(String.init))
@@ -275,6 +275,8 @@ struct CatalogueTests {
             ("session.setCategory", ["category": "loud"], "category"), ("route.select", [:], "output"),
             ("route.select", ["outputs": []], "outputs"), ("output.setFilters", ["output": "a", "equalizer": 1], "equalizer"),
             ("output.setFilters", ["output": "", "equalizer": .null], "output"),
+            ("output.setVolumeLimits", ["output": "a", "maximum": 1.1], "maximum"),
+            ("output.setVolumeLimits", ["output": "a", "control": "knob"], "control"),
             ("route.setDelay", ["output": "a", "seconds": 2.5], "seconds"),
             ("announce", ["uri": "/a", "volume": 1.5], "volume"), ("announce", ["interrupt": "shout"], "interrupt"),
             ("announce", ["uri": "/a", "format": ["encoding": "auto"]], "format"),

@@ -89,6 +89,8 @@ struct EventTests {
         .routeOutputsChanged(
             added: [Wire.Output(port: Samples.route.outputs[0], current: true, default: false)], removed: [], changed: []),
         .outputFiltersChanged(output: "speaker", choice: .inherited),
+        .outputVolumeLimitsChanged(output: "speaker", maximum: 0.5, atStart: 0, control: .sink),
+        .outputVolumeLimitsChanged(output: "speaker", maximum: nil, atStart: nil, control: nil),
         .routeInputsChanged(
             added: [], removed: [],
             changed: [

@@ -143,6 +143,27 @@ struct TransportTests {
         try await waitForBus("PlaybackStatus", #"s "Paused""#, stage)
     }
 
+    @Test("100 is the most that the output allows, and everything below a part of that")
+    func volumeCeiling() async throws {
+        let stage = try await MPDStage.set()
+        let client = stage.client
+        #expect(try await client.ask("setvol 100") == ["OK"])
+        let other = try await stage.connect()
+        try await stage.control.call("output.setVolumeLimits", #"{"output":"default","maximum":0.5}"#)
+        try await waitUntil("the ceiling") { () async throws(TestSupportError) -> Bool in
+            try await stage.control.call("volume").number(at: "result.level") == 0.5
+        }
+        #expect(try await client.ask("getvol") == ["volume: 100", "OK"])
+        #expect(try await client.ask("setvol 50") == ["OK"])
+        #expect(try await stage.control.call("volume").number(at: "result.level") == 0.25)
+        #expect(try await client.ask("getvol") == ["volume: 50", "OK"])
+        #expect(try await client.ask("volume +30") == ["OK"])
+        #expect(try await stage.control.call("volume").number(at: "result.level") == 0.4)
+        #expect(try await client.ask("volume +100") == ["OK"])
+        #expect(try await other.value("volume") == "100")
+        #expect(try await stage.control.call("volume").number(at: "result.level") == 0.5)
+    }
+
     @Test("the sound goes to an output that a client enables")
     func outputs() async throws {
         let stage = try await MPDStage.set()

@@ -39,7 +39,7 @@ extension ControlDoor {
             .command(method) { change, seconds in
                 PlayerCommand(change, over: seconds)
             } answer: {
-                Wire.Volume($0.player.volume)
+                Wire.Volume($0.player)
             }
         }
         + Methods.Player.setters.map { option, method in .command(method) { .setOptions([option: $0]) } }

@@ -13,7 +13,7 @@ extension MPDDoor {
         MPDCommand("status", .read) { door, request in request.reply { $0.add(door.status(for: request.client)) } },
         MPDCommand("stats", .read) { door, request in door.showStatistics(request) },
         MPDCommand("getvol", .read) { door, request in
-            request.reply { $0.add("volume", StatusReport.percent(of: door.application.snapshot.player.volume)) }
+            request.reply { $0.add("volume", StatusReport.percent(of: door.application.snapshot.player)) }
         },
         MPDCommand("decoders", .read) { _, request in
             request.reply { reply in

@@ -26,11 +26,11 @@ extension MPDDoor {
             door.perform(isOffset ? .seekBy(seconds) : .seekTo(seconds), request)
         },
         MPDCommand("setvol", .player, 1...1) { door, request throws(MPDFailure) in
-            let level = Double(try request.text.unsigned(0, most: 100)) / 100
+            let level = Double(try request.text.unsigned(0, most: 100)) / 100 * door.application.snapshot.player.volumeMaximum
             door.perform(.setVolume(level: level, delta: nil, muted: false), request)
         },
         MPDCommand("volume", .player, 1...1) { door, request throws(MPDFailure) in
-            let delta = Double(try request.text.integer(0, in: -100...100)) / 100
+            let delta = Double(try request.text.integer(0, in: -100...100)) / 100 * door.application.snapshot.player.volumeMaximum
             door.perform(.setVolume(level: nil, delta: delta, muted: false), request)
         },
         MPDCommand("clearerror", .player) { door, request in

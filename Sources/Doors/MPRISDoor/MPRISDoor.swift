@@ -30,6 +30,8 @@ package final class MPRISDoor {
     private var told = ToldPosition()
     /// A position that the player has reported since the last look.
     private var reported: HeardPosition?
+    /// How many volumes the output has not allowed.
+    private var refusedVolumes = 0
     /// Whether a look is to come: one for all events of a turn, so that clients get one signal for them.
     private var isLookDue = false
     /// The look that comes if the picture of a new track does not.
@@ -103,6 +105,7 @@ package final class MPRISDoor {
         switch event {
         case .player(.buffering), .playerLevels, .playerSpectrum: return
         case .player(.positionChanged(let position)): reported = position
+        case .player(.volumeChanged(_, source: .limit, _, _)): refusedVolumes += 1
         default: break
         }
         guard !isLookDue else { return }
@@ -153,6 +156,7 @@ package final class MPRISDoor {
 
     private func state(of player: Player) -> PublishedPlayer {
         var state = PublishedPlayer(player, application.abilities(of: player))
+        state.refusedVolumes = refusedVolumes
         window.update(player.queue, current: state.current)
         state.tracks = window.tracks
         // Not in the list, which would be another one with each track.

@@ -9,6 +9,8 @@ extension Configuration {
         package var automaticLevel = true
         /// What else the sound goes through. An impulse response may begin with `~/`.
         package var parts = SoundParts.none
+        /// What it has of its own about the volume.
+        package var volume = VolumeRule()
 
         /// Makes the defaults.
         package init() {}
@@ -40,11 +42,18 @@ extension Configuration {
             switch (entry.name, entry.value) {
             case ("equalizer", .text(let text)): output.equalizer = text
             case ("automatic_level", .flag(let flag)): output.automaticLevel = flag
+            case ("volume_max", _): level(entry, report).map { output.volume.maximum = $0 }
+            case ("volume_at_start", _): level(entry, report).map { output.volume.atStart = $0 }
+            case ("volume", .text(let word)) where VolumeControl(rawValue: word) != nil:
+                output.volume.control = VolumeControl(rawValue: word)
+            case ("volume", .text): report(.badValue, entry, "\"volume\" must be \"software\" or \"sink\"")
+            case ("volume", _): report(.wrongType, entry, "\"volume\" must be a string: \"software\" or \"sink\"")
             case ("equalizer", _): report(.wrongType, entry, "\"equalizer\" must be a string: a file, a text or \"off\"")
             case ("automatic_level", _): report(.wrongType, entry, "\"automatic_level\" must be true or false")
             default:
                 guard let part = OutputPart.all.first(where: { $0.name == entry.name }) else {
-                    let names = ["equalizer", "automatic_level"] + OutputPart.all.map(\.name)
+                    let names =
+                        ["equalizer", "automatic_level", "volume_max", "volume_at_start", "volume"] + OutputPart.all.map(\.name)
                     let known = names.map { "\"\($0)\"" }.joined(separator: ", ")
                     report(.unknownKey, entry, "unknown key \"\(entry.name.quotable)\" of an output: there are \(known)")
                     continue
@@ -55,5 +64,24 @@ extension Configuration {
             }
         }
         return output
+    }
+
+    /// Returns the level that a number of percent means; `nil` for what is none.
+    private func level(
+        _ entry: TOMLTable.Entry, _ report: (ConfigurationError.Code, TOMLTable.Entry, String) -> Void
+    ) -> Double? {
+        let percent: Double
+        switch entry.value {
+        case .integer(let number): percent = Double(number)
+        case .number(let number): percent = number
+        default:
+            report(.wrongType, entry, "\"\(entry.name)\" must be a number of percent, from 0 to 100")
+            return nil
+        }
+        guard (0...100).contains(percent) else {
+            report(.badValue, entry, "\"\(entry.name)\" must be a number of percent, from 0 to 100")
+            return nil
+        }
+        return percent / 100
     }
 }

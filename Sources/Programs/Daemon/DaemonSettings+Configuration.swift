@@ -51,6 +51,7 @@ extension ApplicationSettings {
         output.orders.privateOutputs = configuration.session.privateOutputs
         output.orders.filters = OutputFilters(
             configuration.outputs, home: environment["HOME"], problems: &filterProblems)
+        output.orders.volumes = OutputVolumes(configuration.outputs.mapValues(\.volume).filter { !$0.value.isEmpty })
         ignoredPlayers = configuration.session.ignoredPlayers
         session = SessionPolicy(configuration.session)
         duckDecibels = configuration.session.duckDecibels

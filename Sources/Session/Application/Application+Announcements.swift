@@ -1,4 +1,5 @@
 import AudioSession
+import AudioTypes
 package import Decoding
 import Logging
 package import Media
@@ -101,7 +102,13 @@ extension Application {
         _ uri: String, _ wish: AnnouncementWish, _ rooms: [Room], answersAtOnce: Bool,
         answer: @escaping (Result<Int64, PlaybackError>) -> Void
     ) {
-        let volume = wish.volume ?? snapshot.player.volume.level
+        let player = snapshot.player
+        // Where the volume is that of the sink, it counts for an announcement as it is.
+        var volume = wish.volume ?? (player.setsSinkVolume ? 1 : player.volume.level)
+        // The sound server's outputs see to theirs themselves.
+        if !rooms.isEmpty, let uid = output.independentOutput {
+            volume = min(volume, driver.session.volumeRule(ofOutput: uid).ceiling)
+        }
         let title = QueueText.shown(wish.title)
         let answer = NIOLoopBound(answer, eventLoop: eventLoop)
         announcer.assumeIsolated { announcer in

@@ -15,7 +15,8 @@ extension Application {
             preferredIOBufferDuration: session.preferred.ioBufferDuration,
             preferredSampleRate: session.preferred.sampleRate,
             privateOutput: state.wasPlaying ? session.heardPrivately.map { SavedOutput($0) } : nil,
-            input: session.chosenInput, filters: SavedSession.filters(session.chosenFilters))
+            input: session.chosenInput, filters: SavedSession.filters(session.chosenFilters),
+            volumes: SavedSession.volumes(session.chosenVolumeRules))
         return state
     }
 

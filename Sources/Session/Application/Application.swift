@@ -312,6 +312,10 @@ package final class Application {
             engine.observe { event in bound.value.happened(event) }
             engine.onListened { report in bound.value.listened(report) }
             engine.onSave { bound.value.tell(.stateToSaveChanged) }
+            // Later, because the engine is still carrying out its decision.
+            engine.onSinkVolume { level in
+                bound.eventLoop.execute { bound.value.driver.handle(.sinkVolumeWanted(level)) }
+            }
         }
     }
 

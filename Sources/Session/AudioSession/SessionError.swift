@@ -24,6 +24,8 @@ package struct SessionError: Error, Hashable, Sendable, CustomStringConvertible 
         case tooManyRequests
         /// As many equalisers are chosen as may be.
         case tooManyFilters
+        /// As many outputs have rules for their volume as may.
+        case tooManyVolumeRules
         /// No such request for permission to record waits.
         case requestNotFound
         /// A value is out of range, or names nothing.

@@ -26,6 +26,7 @@ package import RealtimeAudio
         var configuration = configuration
         configuration.target = main.streams.main.uid
         configuration.orders.filters = main.streams.orders.filters
+        configuration.orders.volumes = main.streams.orders.volumes
         let outbox = EventOutbox(connection)
         let stream = try PlaybackStream(
             connection, configuration: configuration, outbox: outbox, logger: logger, renderEvents: renderEvents)
@@ -85,8 +86,11 @@ final class ExtraStreams {
         for stream in streams { stream.routing.choose(uid) }
     }
 
-    /// Takes over the equalisers of all outputs.
-    func set(_ filters: OutputFilters) {
-        for stream in streams { stream.filters.set(filters) }
+    /// Takes over the equalisers of all outputs, and what they have of their own about the volume.
+    func set(_ orders: OutputOrders) {
+        for stream in streams {
+            stream.filters.set(orders.filters)
+            stream.setVolumes(orders.volumes)
+        }
     }
 }

@@ -50,6 +50,6 @@ struct OutputParts {
         connection.setPrivateOutputs(HeadphonePatterns(orders.privateOutputs))
         connection.setListsFormats(orders.passesThrough)
         streams.apply(orders)
-        extras.set(orders.filters)
+        extras.set(orders)
     }
 }

@@ -16,6 +16,8 @@ package final class SnapcastOutput: Sendable {
         /// The linear factor of volume and mute switch.
         var gain: Float = 1
         var level = 1.0
+        /// The greatest level that there may be.
+        var maximum = 1.0
         var isMuted = false
         /// Where the server was found, if it has to be found.
         var host: String?
@@ -114,6 +116,9 @@ package final class SnapcastOutput: Sendable {
     /// Sets the volume on the cubic scale, 0…1.
     package func setVolume(_ level: Double) { change(\.level, level) }
 
+    /// Sets the greatest level, 0…1.
+    package func setMaximum(_ maximum: Double) { change(\.maximum, maximum) }
+
     /// Mutes, or ends that.
     package func setMuted(_ isMuted: Bool) { change(\.isMuted, isMuted) }
 
@@ -140,7 +145,7 @@ package final class SnapcastOutput: Sendable {
     private func change<Value>(_ path: WritableKeyPath<State, Value>, _ value: Value) {
         state.withLock { state in
             state[keyPath: path] = value
-            let level = Float(max(0, min(1, state.level)))
+            let level = Float(max(0, min(1, state.maximum, state.level)))
             state.gain = state.isMuted ? 0 : level * level * level
         }
     }

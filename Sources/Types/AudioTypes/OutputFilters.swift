@@ -61,14 +61,7 @@ package struct OutputFilters: Hashable, Sendable {
     /// Returns what counts for a sink that plays through a port, if it has ports: what is chosen for both, for the sink, for the pattern
     /// with the most characters beside `*` that matches either, and for any output.
     package func rule(sink: String, port: String?) -> Rule? {
-        let uids = [port.map { OutputUID.joined(sink, port: $0) }, sink].compactMap { $0 }
-        if let uid = uids.first(where: { choices[$0] != nil }) { return rule(named: uid) }
-        let matching = choices.keys.filter { pattern in
-            pattern.contains("*") && uids.contains { NamePattern(pattern).matches($0) }
-        }
-        let size = { (pattern: String) in pattern.utf8.count { $0 != UInt8(ascii: "*") } }
-        let best = matching.min { (-size($0), $0) < (-size($1), $1) }
-        return rule(named: best ?? Self.anyOutput)
+        OutputUID.names(choices.keys, of: sink, port: port).first.flatMap { rule(named: $0) }
     }
 
     private func rule(named name: String) -> Rule? { choices[name].map { Rule(name: name, choice: $0) } }
@@ -99,6 +92,20 @@ package enum OutputUID {
 
     /// The uid of a sink with a port.
     package static func joined(_ sink: String, port: String) -> String { "\(sink)\(mark)\(port)" }
+
+    /// Returns those of `names` that mean a sink, which plays through a port if it has ports, the most exact first: both, the sink, patterns that
+    /// match either, those with the most characters beside `*` first, and ``OutputFilters/anyOutput``.
+    static func names(_ names: some Collection<String>, of sink: String, port: String?) -> [String] {
+        let uids = [port.map { joined(sink, port: $0) }, sink].compactMap { $0 }
+        let exact = uids.filter(names.contains)
+        let matching = names.filter { pattern in
+            pattern.contains("*") && !exact.contains(pattern) && uids.contains { NamePattern(pattern).matches($0) }
+        }
+        let size = { (pattern: String) in pattern.utf8.count { $0 != UInt8(ascii: "*") } }
+        let any = OutputFilters.anyOutput
+        let others = names.contains(any) && !exact.contains(any) ? [any] : []
+        return exact + matching.sorted { (-size($0), $0) < (-size($1), $1) } + others
+    }
 }
 
 /// A pattern for names, in which `*` stands for any number of characters. Upper and lower case are the same.

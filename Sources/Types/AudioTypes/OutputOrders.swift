@@ -13,6 +13,8 @@ package struct OutputOrders: Hashable, Sendable {
     package var delays: [String: Double] = [:]
     /// Which equaliser each output has.
     package var filters = OutputFilters()
+    /// What each output has of its own about the volume.
+    package var volumes = OutputVolumes()
     /// How long a cycle of the graph should be, in seconds; 0 for the output's own choice, which saves power. The graph
     /// takes the shortest value that any client asks for, as the nearest power of two frames.
     package var preferredBufferDuration = 0.0

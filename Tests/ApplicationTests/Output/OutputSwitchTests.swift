@@ -76,6 +76,7 @@ private final class FakeRooms: FurtherOutput {
     func start(
         events: @escaping @Sendable (OutputEvent) -> Void, renderEvents: @escaping @Sendable (RenderEvent) -> Void
     ) { stream.start(events: events, renderEvents: renderEvents) }
+    func setMaximum(_ maximum: Double) {}
     func serverFound(on host: String?) {}
     func open(_ renderer: Renderer) { stream.open(renderer) }
     func setActive(_ isActive: Bool) { stream.setActive(isActive) }

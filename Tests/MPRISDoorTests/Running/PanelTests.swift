@@ -88,6 +88,21 @@ struct PanelTests {
         #expect(try await panel.all()["Volume"] == .double(0.4))
     }
 
+    @Test("a volume that the output does not allow is clamped, and told again where it stays, so that no slider is left behind")
+    func clamped() async throws {
+        let stage = try await DoorStage.playing(configuration: "[outputs.default]\nvolume_max = 50\n")
+        let panel = try await stage.panel()
+        for _ in 0..<2 {
+            let before = panel.announced("Volume").count
+            try await panel.set("Volume", .double(0.9))
+            #expect(try await panel.all()["Volume"] == .double(0.5))
+            try await waitUntil("the volume") { panel.announced("Volume").count == before + 1 }
+            #expect(panel.announced("Volume").last == .double(0.5))
+        }
+        try await panel.set("Volume", .double(0.2))
+        #expect(try await panel.all()["Volume"] == .double(0.2))
+    }
+
     @Test("gdbus and busctl describe the same interfaces, and the position is what the control socket says")
     func clients() async throws {
         let stage = try await DoorStage.playing()

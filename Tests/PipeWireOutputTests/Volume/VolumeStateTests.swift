@@ -66,7 +66,7 @@ struct VolumeStateTests {
     }
 
     @Test("the owner's level is kept within 0 and 1, and the mixer's balance stays")
-    func limits() {
+    func bounds() {
         var state = Self.running(at: 1)
         _ = state.hear(volume: [1, 0.5])
         state.want(level: 7)
@@ -106,5 +106,71 @@ struct VolumeStateTests {
         #expect(volume == nil && other == nil && muted == nil)
         let none = state.hear(volume: [])
         #expect(none == nil)
+    }
+
+    private static func limit(_ level: Double, isOfSink: Bool = false) -> StreamVolumeLimit {
+        var limit = StreamVolumeLimit()
+        (limit.level, limit.isOfSink, limit.hasCeiling) = (level, isOfSink, level < 1)
+        return limit
+    }
+
+    @Test("a stream has what its output allows of what is wanted, and what is wanted where the output allows it")
+    func limited() {
+        var state = Self.running(at: 0.8)
+        var isLowered = state.setLimit(Self.limit(0.5))
+        let lower = state.approach(isStreaming: false)
+        #expect(isLowered && lower?.level == 0.5)
+        state.want(level: 0.3)
+        #expect(state.approach(isStreaming: false)?.level == 0.3)
+        state.want(level: 0.9)
+        #expect(state.approach(isStreaming: false)?.level == 0.5)
+        isLowered = state.setLimit(StreamVolumeLimit())
+        #expect(!isLowered && state.approach(isStreaming: false)?.level == 0.9)
+    }
+
+    @Test("a mixer that sets more than the output allows is told the ceiling, and set back to it")
+    func setBack() {
+        var state = Self.running(at: 0.3)
+        _ = state.setLimit(Self.limit(0.5))
+        let event = state.hear(volume: [1, 1])
+        #expect(Self.rounded(event) == .volumeChanged(level: 0.5, muted: false))
+        #expect(state.correction?.level == 0.5)
+        _ = state.approach(isStreaming: false)
+        #expect(state.correction == nil)
+        #expect(state.hear(volume: [0.064, 0.064]) != nil && state.correction == nil)
+    }
+
+    @Test("a stream whose volume is the sink's stays at full level, whatever is wanted or a mixer sets, without its balance")
+    func sinkVolume() {
+        var state = Self.running(at: 0.3)
+        _ = state.hear(volume: [0.027, 0.01])
+        _ = state.setLimit(Self.limit(1, isOfSink: true))
+        #expect(state.approach(isStreaming: false) == Volume(level: 1))
+        state.want(level: 0.6)
+        #expect(state.approach(isStreaming: false) == Volume(level: 1))
+        #expect(state.hear(volume: [0.5, 0.5]) == nil && state.correction == Volume(level: 1))
+        _ = state.setLimit(StreamVolumeLimit())
+        #expect(state.approach(isStreaming: false)?.level == 0.6)
+    }
+
+    @Test("what of its ceiling a sink does not keep to is taken from the stream, and several sinks have the lowest ceiling")
+    func limits() {
+        let volumes = OutputVolumes(["a": VolumeRule(maximum: 0.5, control: .sink), "b": VolumeRule(maximum: 0.4)])
+        let at = { (name: String, level: Double?) in StreamVolumeLimit.Sink(name: name, port: nil, level: level) }
+        let loud = StreamVolumeLimit(volumes, at: [at("a", 0.8)], mayBeOfSink: true)
+        #expect(loud == Self.limit(0.625, isOfSink: true))
+        #expect(StreamVolumeLimit(volumes, at: [at("a", 0.3)], mayBeOfSink: true).level == 1)
+        #expect(StreamVolumeLimit(volumes, at: [at("a", 0.3)], mayBeOfSink: false).isOfSink == false)
+        #expect(StreamVolumeLimit(volumes, at: [at("a", nil)], mayBeOfSink: true) == Self.limit(0.5))
+        #expect(StreamVolumeLimit(volumes, at: [at("a", 0.3), at("b", 1)], mayBeOfSink: true) == Self.limit(0.4))
+        #expect(StreamVolumeLimit(volumes, at: [], mayBeOfSink: true) == StreamVolumeLimit())
+    }
+
+    @Test("who sets a volume beyond the ceiling again and again is set back at once eight times, and then once a second")
+    func setBacks() {
+        var setBacks = SetBacks()
+        let delays = (0..<10).map { setBacks.delay(at: Int64($0) * 1_000_000) }
+        #expect(delays == Array(repeating: 0, count: 8) + [SetBacks.wait, SetBacks.wait])
+        #expect(setBacks.delay(at: SetBacks.span + 20_000_000) == 0)
     }
 }

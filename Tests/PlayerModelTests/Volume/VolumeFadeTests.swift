@@ -37,7 +37,7 @@ struct VolumeFadeTests {
         }
         #expect(looks == 40 && stage.player.volume.level == 0.5 && levels(stage).count == 40)
         let told = stage.events.compactMap { event -> (Double, VolumeFadeReport?)? in
-            if case .volumeChanged(let volume, .client, let fade) = event { (volume.level, fade) } else { nil }
+            if case .volumeChanged(let volume, .client, let fade, _) = event { (volume.level, fade) } else { nil }
         }
         // At the beginning, then every quarter of a second; the last one is the goal.
         #expect(told.count == 9 && told[0].0 == 1 && told[0].1?.goal == 0.5 && told[0].1?.left == 2)

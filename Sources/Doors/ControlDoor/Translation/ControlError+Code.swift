@@ -55,7 +55,7 @@ extension ControlError.Code {
             case .outputNotFound: .outputNotFound
             case .inputNotFound: .inputNotFound
             case .permissionDenied: .permissionDenied
-            case .limitExceeded, .tooManyRequests, .tooManyFilters: .limitExceeded
+            case .limitExceeded, .tooManyRequests, .tooManyFilters, .tooManyVolumeRules: .limitExceeded
             case .requestNotFound: .recordRequestNotFound
             case .invalidParameter: .invalidParams
             }

@@ -30,6 +30,7 @@ extension ControlError {
         case .limitExceeded: details["limit"] = "interruptions"
         case .tooManyRequests: details["limit"] = "recordRequests"
         case .tooManyFilters: details["limit"] = "filters"
+        case .tooManyVolumeRules: details["limit"] = "volumeLimits"
         default: break
         }
     }

@@ -23,9 +23,9 @@ extension Event {
             case .startedLate(let item, let seconds): .playerStartedLate(item: Wire.QueueItem(item), seconds: seconds)
             case .gap(let item, let gap):
                 .playerGap(item: Wire.QueueItem(item), silence: gap.silence, skipped: gap.skipped)
-            case .volumeChanged(let volume, let source, let fade):
+            case .volumeChanged(let volume, let source, let fade, let maximum):
                 .playerVolumeChanged(
-                    volume: Wire.Volume(volume), source: source == .client ? .client : .system,
+                    volume: Wire.Volume(volume, maximum: maximum), source: Wire.VolumeSource(source),
                     fade: fade.map(Wire.VolumeFade.init))
             case .queueChanged(let revision, let length): .queueChanged(revision: revision, length: length)
             case .stopAfterChanged(let stop): .playerStopAfterChanged(stopAfter: stop.map(Wire.StopAfter.init))

@@ -30,6 +30,10 @@ extension Event {
                     changed: change.changed.map(Wire.Input.init))
             case .filtersChanged(let output, let choice):
                 .outputFiltersChanged(output: output, choice: Wire.FilterWord(choice))
+            case .volumeRuleChanged(let output, let rule):
+                .outputVolumeLimitsChanged(
+                    output: output, maximum: rule.maximum, atStart: rule.atStart,
+                    control: rule.control.map(Wire.VolumeControl.init))
             case .activeChanged(let isActive, let reason): .sessionActiveChanged(active: isActive, reason: reason.rawValue)
             }
     }

@@ -49,7 +49,24 @@ extension Wire.Position {
 }
 
 extension Wire.Volume {
-    init(_ volume: Volume) { self.init(level: volume.level, muted: volume.muted) }
+    init(_ volume: Volume, maximum: Double = 1) {
+        self.init(level: volume.level, muted: volume.muted, maximum: maximum < 1 ? maximum : nil)
+    }
+
+    /// Makes the volume of a player, with the most that its output allows.
+    init(_ player: Player) { self.init(player.volume, maximum: player.volumeMaximum) }
+}
+
+extension Wire.VolumeSource {
+    init(_ source: VolumeSource) {
+        self =
+            switch source {
+            case .client: .client
+            case .system: .system
+            case .limit: .limit
+            case .output: .output
+            }
+    }
 }
 
 extension Wire.VolumeFade {

@@ -88,7 +88,16 @@ extension Wire.Input {
 
 extension Wire.Output {
     /// Makes the list of the outputs that a client can choose.
-    static func all(in session: Session) -> [Wire.Output] { session.listedOutputs.map(Wire.Output.init) }
+    static func all(in session: Session) -> [Wire.Output] {
+        session.listedOutputs.map { listed in
+            var output = Wire.Output(listed)
+            let rule = session.volumeRule(ofOutput: listed.device.uid)
+            output.port.volumeMaximum = rule.ceiling < 1 ? rule.ceiling : nil
+            output.port.volumeAtStart = rule.atStart
+            output.port.volumeControl = Wire.VolumeControl(rule.control ?? .software)
+            return output
+        }
+    }
 
     /// Makes an output of a list.
     init(_ output: ListedOutput) {

@@ -13,7 +13,7 @@ extension Wire.Status {
         self.init(
             state: Wire.PlayerState(player.state), reason: Wire.StateReason(player.reason),
             item: player.item.map { Wire.QueueItem($0, in: queue) }, position: player.position.map(Wire.Position.init),
-            duration: player.duration, durationIsEstimate: player.durationIsEstimate, volume: Wire.Volume(player.volume),
+            duration: player.duration, durationIsEstimate: player.durationIsEstimate, volume: Wire.Volume(player),
             volumeFade: player.volumeFade.map(Wire.VolumeFade.init),
             queue: Wire.QueueSummary(
                 length: queue.items.count, index: queue.currentIndex, revision: queue.revision,

@@ -19,7 +19,32 @@ extension Methods {
             .inline(Wire.FilterOrder.shape),
             answer: .object(.required("notes", .strings, "What of the text was left out without harm, with line and column.")),
             errors: [.limitExceeded])
+
+        /// Reads what outputs have of their own about the volume.
+        public static let volumeLimits = Method(
+            "output.volumeLimits", "Reads which ceilings, beginnings and places of the volume are chosen for which outputs.",
+            answer: .object(
+                WireMember<[Wire.VolumeLimits]>.required("outputs", .values(), "What is chosen, by uid or pattern.")))
+
+        /// Chooses what an output has of its own about the volume.
+        public static let setVolumeLimits = Method(
+            "output.setVolumeLimits",
+            """
+            Chooses the ceiling, the beginning and the place of the volume of an output, of several, or of all others. What is left out is
+            what the configuration, a pattern or the default gives.
+            """,
+            .required("output", .text, "The uid of an output, a pattern for uids with `*`, or `default`."),
+            .optional("maximum", .number(minimum: 0, maximum: 1), "The greatest volume of the player; 1 for no ceiling."),
+            .optional(
+                "atStart", .number(minimum: 0, maximum: 1),
+                "The volume that the player begins with once the output is there, or the daemon has started."),
+            .optional(
+                "control", WireKind<Wire.VolumeControl>.choice,
+                "Where the volume is set: in our stream, or at the sink, whose volume is that of all programs."),
+            answer: .value(Wire.Volume.self), errors: [.limitExceeded])
     }
 
-    static let output: [any AnyMethod] = [Output.filters, Output.setFilters]
+    static let output: [any AnyMethod] = [
+        Output.filters, Output.setFilters, Output.volumeLimits, Output.setVolumeLimits,
+    ]
 }

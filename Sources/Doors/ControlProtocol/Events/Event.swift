@@ -86,6 +86,8 @@ public enum Event: Hashable, Sendable {
     case routeInputsChanged(added: [Wire.Input], removed: [Wire.Input], changed: [Wire.Input])
     /// Another equaliser is chosen for an output, by its uid or a pattern.
     case outputFiltersChanged(output: String, choice: Wire.FilterWord)
+    /// Another ceiling, beginning or place of the volume is chosen for an output, by its uid or a pattern.
+    case outputVolumeLimitsChanged(output: String, maximum: Double?, atStart: Double?, control: Wire.VolumeControl?)
     /// Secondary audio should be silent (`begin`), or may play again.
     case sessionSilenceSecondaryAudioHint(begin: Bool)
     /// A client wants to record, and a person has to allow it.
@@ -154,6 +156,7 @@ extension Event {
         case .routeOutputsChanged: .routeOutputsChanged
         case .routeInputsChanged: .routeInputsChanged
         case .outputFiltersChanged: .outputFiltersChanged
+        case .outputVolumeLimitsChanged: .outputVolumeLimitsChanged
         case .sessionSilenceSecondaryAudioHint: .sessionSilenceSecondaryAudioHint
         case .sessionActiveChanged: .sessionActiveChanged
         case .sessionMediaServicesLost: .sessionMediaServicesLost

@@ -100,7 +100,7 @@ extension EventType {
     static let playerVolumeChanged = EventType(
         "player.volumeChanged", .state, "The volume changed.",
         .inline,
-        .required("source", .choice, "Who changed it: client, or system for a mixer."),
+        .required("source", .choice, "Who changed it: client, system for a mixer, limit or output for the output."),
         .optional("fade", .reference, "Where it goes by itself from there; missing if it stays."),
         make: Event.playerVolumeChanged,
         values: { if case .playerVolumeChanged(let volume, let source, let fade) = $0 { (volume, source, fade) } else { nil } })

@@ -6,6 +6,7 @@ extension EventType {
         sessionMediaServicesLost,
         sessionMediaServicesReset, sessionRecordPermissionAsked, sessionRecordPermissionRequestEnded,
         routeOutputsChanged, routeInputsChanged, outputFiltersChanged,
+        outputVolumeLimitsChanged,
     ]
 
     static let sessionInterruptionBegan = EventType(
@@ -77,6 +78,22 @@ extension EventType {
             "Whether it is an `equalizer`, other `parts` alone, `off`, or `inherited` because nothing is chosen any more."),
         make: Event.outputFiltersChanged,
         values: { if case .outputFiltersChanged(let output, let choice) = $0 { (output, choice) } else { nil } })
+
+    static let outputVolumeLimitsChanged = EventType(
+        "output.volumeLimitsChanged", .occurrence,
+        "Another ceiling, beginning or place of the volume is chosen for an output, or for several. What is missing is inherited.",
+        .required("output", .string, "The uid of an output, a pattern for uids, or `default`."),
+        .optional("maximum", .number(minimum: 0, maximum: 1), "The greatest volume of the player."),
+        .optional("atStart", .number(minimum: 0, maximum: 1), "The volume that the player begins with."),
+        .optional("control", WireKind<Wire.VolumeControl>.choice, "Where the volume is set."),
+        make: Event.outputVolumeLimitsChanged,
+        values: {
+            if case .outputVolumeLimitsChanged(let output, let maximum, let atStart, let control) = $0 {
+                (output, maximum, atStart, control)
+            } else {
+                nil
+            }
+        })
 
     static let routeOutputsChanged = EventType(
         "route.outputsChanged", .occurrence,

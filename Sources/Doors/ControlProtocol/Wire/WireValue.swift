@@ -42,7 +42,7 @@ extension Schema {
             Wire.RoomGroup.self, Wire.Route.self, Wire.ServerInfo.self,
             Wire.ServerStatistics.self, Wire.Session.self,
             Wire.SkippedEntry.self, Wire.Status.self, Wire.StopAfter.self, Wire.StoredPlaylist.self, Wire.Volume.self,
-            Wire.VolumeFade.self,
+            Wire.VolumeFade.self, Wire.VolumeLimits.self,
         ]
         return Dictionary(uniqueKeysWithValues: types.map { ($0.schemaName, $0.schema) })
     }()

@@ -9,7 +9,7 @@ extension StatusReport {
     init(_ player: Player, error: String?, at now: Double) {
         self.init()
         let queue = player.queue
-        volume = Self.percent(of: player.volume)
+        volume = Self.percent(of: player)
         repeats = queue.modes.repeats != .off
         random = queue.modes.shuffles
         single = Self.single(of: player)
@@ -41,8 +41,11 @@ extension StatusReport {
         }
     }
 
-    /// Returns the volume that is heard, 0…100.
-    static func percent(of volume: Volume) -> Int { volume.muted ? 0 : Int((volume.level * 100).rounded()) }
+    /// Returns the volume that is heard, 0…100: 100 is the most that the output allows.
+    static func percent(of player: Player) -> Int {
+        let (volume, most) = (player.volume, player.volumeMaximum)
+        return volume.muted || most <= 0 ? 0 : Int((min(1, volume.level / most) * 100).rounded())
+    }
 
     private static func place(of item: QueueItem?, _ player: Player) -> Song.Place? {
         guard let item, let index = player.index(of: item) else { return nil }

@@ -103,6 +103,7 @@ enum PlayerInterface {
         compare("Rate", \.rate)
         compare("Shuffle", \.modes.shuffles)
         compare("Volume", \.volume)
+        compare("Volume", \.refusedVolumes)
         compare("Metadata", \.current)
         compare("CanGoNext", \.abilities.goForward)
         compare("CanGoPrevious", \.abilities.goBack)

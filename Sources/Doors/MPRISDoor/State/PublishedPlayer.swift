@@ -15,6 +15,8 @@ struct PublishedPlayer: Hashable, Sendable {
     var modes = QueueModes()
     /// The volume that is heard, 0…1 on the cubic scale of mixers: 0 if the player is muted.
     var volume = 1.0
+    /// How many volumes the output has not allowed: a client that asked for more is told the volume again, or its slider stays where it is.
+    var refusedVolumes = 0
     var abilities = PlayerAbilities()
     /// How fast the position advances while something plays.
     var rate = 1.0

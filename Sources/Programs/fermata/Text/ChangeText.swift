@@ -101,6 +101,7 @@ enum ChangeText {
         switch change.reason {
         case "user", "mpris", "mpd", "client": return person(change)
         case "system": return "in a mixer of the desktop"
+        case "limit": return "the most that is allowed at the output" + (source.map { " \($0)" } ?? "")
         case "output" where change.change != "output": return "at the output" + (source.map { " \($0)" } ?? "")
         case "endOfQueue": return "the queue is at its end"
         case "error": return "nothing could be played"

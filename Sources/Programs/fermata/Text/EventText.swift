@@ -56,6 +56,8 @@ enum EventText {
         case .routeInputsChanged(let added, let removed, let changed):
             lists(added.map(\.name), removed.map(\.name), changed.map(\.name))
         case .outputFiltersChanged(let output, let choice): FilterText.change(output, choice)
+        case .outputVolumeLimitsChanged(let output, let maximum, let atStart, let control):
+            VolumeLimitText.line(output, maximum, atStart, control)
         case .sessionSilenceSecondaryAudioHint(let begin):
             begin ? "another program plays music, a film or a call" : "no other program plays music, a film or a call now"
         case .sessionActiveChanged(let active, let reason):

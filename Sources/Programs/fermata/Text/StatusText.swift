@@ -135,7 +135,8 @@ enum StatusText {
     }
 
     static func volume(_ volume: Wire.Volume) -> String {
-        "volume \(Int((volume.level * 100).rounded()))%" + (volume.muted ? " (muted)" : "")
+        let most = volume.maximum.map { " of at most \(Int(($0 * 100).rounded()))%" } ?? ""
+        return "volume \(Int((volume.level * 100).rounded()))%" + most + (volume.muted ? " (muted)" : "")
     }
 
     /// Returns where a volume goes, such as `to 20% in 9:58`.

@@ -1,4 +1,5 @@
 import AudioSession
+import AudioTypes
 import Playback
 import PlayerModel
 import SystemSupport
@@ -15,10 +16,16 @@ extension Application {
             let resumes = engine.assumeIsolated { ApplicationSnapshot.expectsResume($0.currentPlayer(), session) }
             history.note(
                 state, reason, by: commanders.program(behind: reason), session, resumes: resumes, at: CalendarClock.seconds)
-        case .volumeChanged(let volume, let source, let fade):
-            history.note(
-                volume, source, goal: fade?.goal, by: source == .client ? commanders.latestProgram : nil,
-                at: CalendarClock.seconds)
+        case .volumeChanged(let volume, let source, let fade, let maximum):
+            // Another ceiling alone changes nothing that is heard.
+            if [.limit, .output].contains(source), volume.level == history.volume?.level, volume.level < maximum { return }
+            let program =
+                switch source {
+                case .client: commanders.latestProgram
+                case .limit, .output: driver.session.routedSink?.output.name
+                case .system: String?.none
+                }
+            history.note(volume, source, goal: fade?.goal, by: program, at: CalendarClock.seconds)
         default: break
         }
     }

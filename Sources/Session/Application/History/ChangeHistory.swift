@@ -44,6 +44,8 @@ package struct ChangeHistory: Hashable, Sendable {
     /// The player because of which the standstill does not end by itself.
     private var taker: String?
     private var isMuted = false
+    /// The volume that was noted last; `nil` if none was.
+    package private(set) var volume: Volume?
     private var fade: Fade?
     private var isOutputMuted = false
 
@@ -98,7 +100,7 @@ package struct ChangeHistory: Hashable, Sendable {
             isOutputMuted = isMuted
             append(HeardChange(time: time, kind: .outputMuted(isMuted), source: Self.shown(session.route.outputs.first?.name)))
         case .interruptionBegan, .interruptionEnded, .routeChanged, .silenceSecondaryAudioHint, .outputVolumeChanged,
-            .inputVolumeChanged, .outputsChanged, .inputsChanged, .activeChanged, .filtersChanged:
+            .inputVolumeChanged, .outputsChanged, .inputsChanged, .activeChanged, .filtersChanged, .volumeRuleChanged:
             break
         }
         look(at: session, time)
@@ -128,6 +130,7 @@ package struct ChangeHistory: Hashable, Sendable {
         _ volume: Volume, _ source: VolumeSource, goal: Double? = nil, by program: String?, at time: Double
     ) {
         var program = program
+        self.volume = volume
         if let fade, source == .client, goal ?? volume.level == fade.goal { program = fade.program }
         fade = goal.map { Fade(goal: $0, program: program) }
         let isSwitched = volume.muted != isMuted

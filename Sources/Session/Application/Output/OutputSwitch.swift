@@ -151,7 +151,10 @@ extension OutputSwitch: SessionOutput {
         choose(further: false)
     }
 
-    package func apply(_ orders: OutputOrders) { main.apply(orders) }
+    package func apply(_ orders: OutputOrders) {
+        main.apply(orders)
+        further.setMaximum(orders.volumes.rule(sink: further.device.uid, port: nil).ceiling)
+    }
 
     package var latencies: [String: OutputLatency] {
         isFurther ? [further.device.uid: OutputLatency(own: further.timing().latency)] : main.latencies

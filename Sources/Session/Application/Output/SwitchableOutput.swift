@@ -13,6 +13,8 @@ package protocol FurtherOutput: SwitchableOutput {
     var device: OutputDevice { get }
     /// The only format that it plays.
     var format: StreamFormat { get }
+    /// Sets the greatest level that it plays with, 0…1.
+    func setMaximum(_ maximum: Double)
     /// Notes on which host the server was found; `nil` if nobody knows. Only for an output whose server has to be found.
     func serverFound(on host: String?)
     /// Sets the closures that get the events, from any thread. Called once, before anything else.

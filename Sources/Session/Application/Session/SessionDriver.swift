@@ -114,6 +114,7 @@ final class SessionDriver {
         if session.interruptions.ducks { perform(.setSoftened(true)) }
         order { $0.privateOutputs = settings.output.orders.privateOutputs }
         perform(session.setConfiguredFilters(settings.output.orders.filters, at: MonotonicClock.nanoseconds))
+        perform(session.setConfiguredVolumes(settings.output.orders.volumes, at: MonotonicClock.nanoseconds))
         if ignoredPlayers != settings.ignoredPlayers {
             ignoredPlayers = settings.ignoredPlayers
             desktop?.ignore(players: ignoredPlayers)
@@ -137,7 +138,8 @@ final class SessionDriver {
                 }
                 return (
                     (),
-                    session.restoreFilters(saved.chosenFilters, at: now) + session.setProfile(profile, at: now)
+                    session.restoreFilters(saved.chosenFilters, at: now)
+                        + session.restoreVolumes(saved.chosenVolumes, at: now) + session.setProfile(profile, at: now)
                         + session.setPreferredIOBufferDuration(seconds, at: now)
                         + session.setPreferredSampleRate(hertz, at: now)
                 )
@@ -324,6 +326,9 @@ final class SessionDriver {
             wishForRate()
         case .setOutputDelays(let delays): order { $0.delays = delays }
         case .setOutputFilters(let filters): order { $0.filters = filters }
+        case .setOutputVolumes(let volumes): order { $0.volumes = volumes }
+        case .setVolumeUse(let use): engine.assumeIsolated { $0.setVolumeUse(use) }
+        case .beginVolume(let level): engine.assumeIsolated { $0.beginVolume(at: level) }
         case .muteLocalRoom(let isMuted): muteLocalRoom(isMuted)
         case .setOutputVolume(let uid, let level, let isMuted): output.setVolume(level, isMuted: isMuted, ofOutput: uid)
         case .relinkOutput: output.relink()

@@ -28,6 +28,10 @@ extension SessionEvent {
                 choice.equalizer == nil
                     ? "Something is chosen for the sound of \(output)." : "Another equaliser is chosen for \(output)."
             }
+        case .volumeRuleChanged(let output, let rule):
+            rule.isEmpty
+                ? "Nothing is chosen for the volume of \(output) any more."
+                : "Another ceiling, beginning or place of the volume is chosen for \(output)."
         case .activeChanged(let isActive, let reason):
             "The session is \(isActive ? "active" : "inactive"): \(reason.rawValue)."
         }

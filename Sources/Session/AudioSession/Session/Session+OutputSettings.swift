@@ -48,7 +48,9 @@ extension Session {
                     + "player.setVolume for all")
         }
         let old = RouteVolume(level: sink.outputVolume ?? 1, isMuted: sink.isMuted)
-        let wanted = (level ?? delta.map { old.level + $0 }).map { min(1, max(0, $0)) }
+        let rule = volumeRule(of: sink)
+        let most = rule.control == .sink ? rule.ceiling : 1
+        let wanted = (level ?? delta.map { old.level + $0 }).map { min(most, max(0, $0)) }
         let actions = deciding(at: now) { session in
             session.decide(.setOutputVolume(uid: sink.uid, level: wanted, isMuted: isMuted))
         }

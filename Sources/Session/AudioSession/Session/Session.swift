@@ -1,3 +1,5 @@
+import AudioTypes
+
 /// The audio session: what Fermata uses sound for, and how it reacts to the system. The model is AVAudioSession.
 ///
 /// A value without clock or I/O: it takes inputs with their times and returns actions. The owner keeps it on the control
@@ -18,6 +20,8 @@ package struct Session: Sendable {
     var links = StreamLinks()
     var outputChoices = OutputChoices()
     var filterChoices = FilterChoices()
+    var volumeChoices = VolumeChoices()
+    var volumes = OutputVolumeUse()
     var routes = RouteTracker()
     var surround = SurroundUse()
     var inputChoices = InputChoices()
@@ -44,6 +48,7 @@ package struct Session: Sendable {
         var hint = false
         var isSteady = false
         var mutesLocalRoom = false
+        var volumeUse = VolumeUse()
         var volume: DeviceVolume?
         var inputVolume: DeviceVolume?
         /// The lists of outputs and inputs; `nil` before the first graph.
@@ -102,6 +107,7 @@ package struct Session: Sendable {
         judgeInputPort()
         judgeSurround()
         judgeRoute()
+        judgeVolume()
         // Where it comes from: a headset is borrowed for the route, and has the input.
         judgeInputUse()
         judgeInput()
@@ -128,7 +134,7 @@ package struct Session: Sendable {
     package var deadline: Int64? {
         [
             routes.deadline(policy), inputDeadline, inputUseDeadline, becomingNoisyDeadline, takenLinksDeadline, resetDeadline,
-            attentionDeadline, outputChoices.cutDeadline(policy), localRoomDeadline, surroundDeadline,
+            attentionDeadline, volumeDeadline, outputChoices.cutDeadline(policy), localRoomDeadline, surroundDeadline,
         ].compactMap { $0 }.filter { $0 > now }.min()
     }
 }

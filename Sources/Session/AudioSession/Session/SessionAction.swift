@@ -24,6 +24,12 @@ package enum SessionAction: Hashable, Sendable {
     case setOutputDelays([String: Double])
     /// Have each output use the equaliser that is chosen for it.
     case setOutputFilters(OutputFilters)
+    /// Have each output keep to what it has of its own about the volume.
+    case setOutputVolumes(OutputVolumes)
+    /// Have the volume of the player be subject to this from now on.
+    case setVolumeUse(VolumeUse)
+    /// Begin with this volume, 0…1.
+    case beginVolume(Double)
     /// Mute the room of this machine, or let it be heard again.
     case muteLocalRoom(Bool)
     /// Set the volume of the sink `uid` (0…1, on the cubic scale of mixers) and its mute switch; `nil` leaves either as it is.
@@ -88,6 +94,8 @@ package enum SessionEvent: Hashable, Sendable {
     case activeChanged(Bool, ActivationReason)
     /// Another equaliser is chosen for an output, by its uid or a pattern; `nil` for what its surroundings give.
     case filtersChanged(output: String, OutputFilters.Choice?)
+    /// Other rules for the volume of an output are chosen, by its uid or a pattern; what is `nil` is what its surroundings give.
+    case volumeRuleChanged(output: String, VolumeRule)
 }
 
 /// The reason for an activation or a deactivation of the session.

@@ -8,7 +8,10 @@ package import MediaTypes
 /// the rules that combine them. A play or seek begins a new *generation*; every run of audio in it is a *segment*.
 package struct Player: Sendable {
     package internal(set) var queue: PlayQueue
-    package internal(set) var volume = Volume()
+    /// The volume that was chosen. An output may allow less, or have its own; ``volume`` is what is heard.
+    var chosenVolume = Volume()
+    /// What the volume is subject to where the sound goes.
+    var volumeUse = VolumeUse()
     /// Where the volume goes by itself.
     var fade: VolumeFade?
     /// The user's settings as they are configured. The queue has its own limit.

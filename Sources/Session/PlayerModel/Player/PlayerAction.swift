@@ -32,6 +32,8 @@ package enum PlayerAction: Hashable, Sendable {
     /// The output may sleep.
     case deactivate
     case applyVolume(Volume)
+    /// Set the volume of the sink that plays, 0…1.
+    case applySinkVolume(Double)
     case setTitle(String?)
     /// Keep the ends of tracks back for an overlap of so many seconds; 0 for none.
     case setCrossfade(seconds: Double)
@@ -92,7 +94,8 @@ package enum PlayerEvent: Hashable, Sendable {
     /// Another chapter of the current item is heard, with its index; `nil` for none. Only told if somebody follows them.
     case chapterChanged(MediaChapter?, index: Int?)
     /// `fade` is where the volume goes by itself from there.
-    case volumeChanged(Volume, source: VolumeSource, fade: VolumeFadeReport? = nil)
+    /// `maximum` is the greatest level that the output allows.
+    case volumeChanged(Volume, source: VolumeSource, fade: VolumeFadeReport? = nil, maximum: Double = 1)
     case queueChanged(revision: Int64, length: Int)
     /// Playback is to stop by itself in another way; `nil`: it does not.
     case stopAfterChanged(StopReport?)
@@ -105,4 +108,8 @@ package enum PlayerEvent: Hashable, Sendable {
 /// Who changed the volume.
 package enum VolumeSource: String, Hashable, Sendable {
     case client, system
+    /// The output allows no more.
+    case limit
+    /// The sound goes to an output that has another volume, or begins with one.
+    case output
 }

@@ -27,12 +27,12 @@ extension Player {
         if let id = queue.currentID, !wasStopped { standstill.stand(inRestored: id, at: saved.seconds) }
         // Nothing is open, but clients see the item at its old position.
         status.restore(isPaused: standstill.restoredID != nil)
-        volume = saved.volume.clamped
+        chosenVolume = saved.volume.clamped
         let options = saved.chosenOptions.map { restore($0) } ?? []
-        guard playsWithServer, let first = firstToPlay() else { return options + [.applyVolume(volume)] }
+        guard playsWithServer, let first = firstToPlay() else { return options + [.applyVolume(chosenVolume)] }
         server.awaitFirst()
         status.restoreForServer()
-        return options + [.applyVolume(volume)] + openFirst(first, for: [], hold: .mediaServicesLost)
+        return options + [.applyVolume(chosenVolume)] + openFirst(first, for: [], hold: .mediaServicesLost)
     }
 
     /// The player without its queue: enough for ``place(by:at:)``. A copy that keeps the queue would make the player copy it at

@@ -52,10 +52,13 @@ package struct SavedSession: Hashable, Sendable, Codable {
     package var input: String?
     /// The equalisers that clients chose, by the uids of outputs or patterns; `nil` in a state from before they were saved.
     package var filters: [String: SavedFilters]?
+    /// The rules for volumes that clients chose, by the uids of outputs or patterns; `nil` in a state from before they were saved.
+    package var volumes: [String: SavedVolumeRule]?
 
     package init(
         category: String, mode: String, options: [String], preferredIOBufferDuration: Double, preferredSampleRate: Double,
-        privateOutput: SavedOutput? = nil, input: String? = nil, filters: [String: SavedFilters]? = nil
+        privateOutput: SavedOutput? = nil, input: String? = nil, filters: [String: SavedFilters]? = nil,
+        volumes: [String: SavedVolumeRule]? = nil
     ) {
         self.category = category
         self.mode = mode
@@ -65,6 +68,20 @@ package struct SavedSession: Hashable, Sendable, Codable {
         self.privateOutput = privateOutput
         self.input = input
         self.filters = filters
+        self.volumes = volumes
+    }
+}
+
+/// A rule for the volume of an output that a client chose.
+package struct SavedVolumeRule: Hashable, Sendable, Codable {
+    /// The greatest level, and the one that it begins with, 0…1.
+    package var maximum: Double?
+    package var atStart: Double?
+    /// Where the volume is set, in the protocol's word.
+    package var control: String?
+
+    package init(maximum: Double?, atStart: Double?, control: String?) {
+        (self.maximum, self.atStart, self.control) = (maximum, atStart, control)
     }
 }
 

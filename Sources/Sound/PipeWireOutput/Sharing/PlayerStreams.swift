@@ -203,9 +203,11 @@ final class PlayerStreams {
     var companionNodes: [UInt32] { streams.filter { $0 !== main }.compactMap(\.stream.nodeID) }
 
     /// Returns what can be given as it is to the sink that plays, if that is another offer than the one before: nothing if there are
-    /// several sinks. In the loop's thread.
+    /// several sinks, or the output has a ceiling, which nobody can keep coded sound below. In the loop's thread.
     func newOffer(_ model: GraphModel) -> PassthroughOffer? {
-        passthrough.newOffer(model, stream: main.stream.nodeID, uid: main.stream.routing.uid, isAlone: streams.count == 1)
+        passthrough.newOffer(
+            model, stream: main.stream.nodeID, uid: main.stream.routing.uid,
+            isAlone: streams.count == 1 && !main.stream.hasCeiling)
     }
 
     /// Whether several streams may play what there is. Coded sound is for one sink.

@@ -47,7 +47,8 @@ import SystemSupport
         self.outbox = outbox
         self.renderEvents = renderEvents
         properties = StreamProperties(configuration)
-        volume = try StreamVolume(connection, outbox: outbox)
+        volume = try StreamVolume(
+            connection, volumes: configuration.orders.volumes, isMusic: configuration.shapesGraph, outbox: outbox)
         guarding = StreamGuard(connection, outbox: outbox)
         routing = StreamRouting(connection, outbox: outbox, target: configuration.target, logger: logger)
         filters = try StreamFilters(connection, choices: configuration.orders.filters, logger: logger)
@@ -88,6 +89,7 @@ import SystemSupport
     /// the stream plays already, it goes on with the next frame.
     func share(_ reader: SoundReader?, hasCompanions: Bool) {
         guarding.setReader(reader, hasCompanions: hasCompanions)
+        volume.setAlone(!hasCompanions, isStreaming: lifetime.isStreaming)
         guard reader !== self.reader else { return }
         self.reader = reader
         if let callback, let stream = lifetime.stream { callback.exchange(reader, in: stream) }
@@ -121,11 +123,15 @@ import SystemSupport
         properties.orders = orders
         guarding.set(orders.isGuarded)
         filters.set(orders.filters)
+        setVolumes(orders.volumes)
         guard let renderer, orders != old else { return }
         lifetime.update([
             PW_KEY_NODE_LATENCY: properties.nodeLatency(renderer.format), PW_KEY_NODE_RATE: properties.nodeRate(renderer.format),
         ])
     }
+
+    /// Takes over what outputs have of their own about the volume.
+    func setVolumes(_ volumes: OutputVolumes) { volume.set(volumes, isStreaming: lifetime.isStreaming) }
 
     /// Makes the stream again; the session manager links it like a new stream.
     func relink() { lifetime.relink() }
@@ -154,6 +160,9 @@ import SystemSupport
 
     // MARK: What is known of the stream
 
+    /// Whether the output that the stream goes to has a ceiling for the volume.
+    var hasCeiling: Bool { volume.hasCeiling }
+
     /// The server's id of the stream's node; `nil` while it has none.
     var nodeID: UInt32? { lifetime.nodeID }
 
@@ -175,6 +184,7 @@ import SystemSupport
             },
             volumeTold: { [unowned self] in volume.hear(volume: $0) },
             muteTold: { [unowned self] in volume.hear(muted: $0) })
+        volume.streamIsMade(for: routing.uid)
         let entries = properties.entries(renderer.format, target: routing.uid, knowsVolume: volume.isSet)
         let callback = PlaybackCallback(renderer)
         callback.begin(with: reader)
@@ -244,14 +254,18 @@ extension PlaybackStream {
 extension PlaybackStream: ConnectionUser {
     func serverConnected(version: String) { lifetime.serverConnected() }
 
-    func graphChanged() { filters.look(nodeID: lifetime.nodeID) }
+    func graphChanged() {
+        filters.look(nodeID: lifetime.nodeID)
+        volume.look(nodeID: lifetime.nodeID, isStreaming: lifetime.isStreaming)
+    }
 
     func loopTurned() {
         lifetime.replaceTaken()
         // What ends the silence of a new stream comes behind this.
         filters.look(nodeID: lifetime.nodeID)
-        hold.look(nodeID: lifetime.nodeID)
+        volume.look(nodeID: lifetime.nodeID, isStreaming: lifetime.isStreaming)
         volume.applyKnown(isStreaming: lifetime.isStreaming)
+        hold.look(nodeID: lifetime.nodeID)
         routing.apply()
     }
 

@@ -1,5 +1,6 @@
 import AudioTypes
 import RealtimeAudio
+import SystemSupport
 
 /// The volume of a stream, kept the same here and in the desktop's mixer. Under the loop's lock.
 ///
@@ -9,17 +10,28 @@ final class StreamVolume {
     private let outbox: EventOutbox
     private weak var stream: PipeWireStream?
     private var state = VolumeState()
-    /// Gets the level on the cubic scale whenever it is set or was heard to be another one.
+    /// Gets the level that is heard on the cubic scale whenever it may be another one: that of the stream, with the sink's where the volume is set there.
     var levelChanged: (Double) -> Void = { _ in }
+    private var volumes: OutputVolumes
+    /// Whether the stream is that of the music, and not one beside it.
+    private let isMusic: Bool
+    /// Whether the stream has no others beside it that play the same.
+    private var isAlone = true
+    /// The sinks that it is known to reach, or is meant for before it is linked.
+    private var sinks: [StreamVolumeLimit.Sink] = []
+    private var setBacks = SetBacks()
     /// Whether what the graph reports now is the answer to our own setting.
     private var isApplying = false
-    /// Fires after each step of the ramp; not set while no ramp runs.
+    /// Fires after each step of the ramp, and when the volume is to be set back; not set otherwise.
     private var rampTimer: LoopSource?
 
-    init(_ connection: Connection, outbox: EventOutbox) throws(OutputError) {
+    /// - Parameter isMusic: whether the stream is that of the music: only its volume can be that of the sink.
+    init(_ connection: Connection, volumes: OutputVolumes, isMusic: Bool, outbox: EventOutbox) throws(OutputError) {
         self.connection = connection
         self.outbox = outbox
-        rampTimer = try connection.timer { [unowned self] in apply(state.step()) }
+        self.volumes = volumes
+        self.isMusic = isMusic
+        rampTimer = try connection.timer { [unowned self] in apply(state.step() ?? state.correction) }
     }
 
     deinit { rampTimer = nil }
@@ -32,7 +44,7 @@ final class StreamVolume {
     /// Sets the volume on the cubic scale of desktop mixers, 0…1: by a ramp if the stream `isStreaming`, otherwise at once.
     func set(_ level: Double, isStreaming: Bool) {
         state.want(level: level)
-        levelChanged(level)
+        tellLevel()
         apply(state.approach(isStreaming: isStreaming))
     }
 
@@ -40,6 +52,59 @@ final class StreamVolume {
     func setMuted(_ isMuted: Bool) {
         state.want(muted: isMuted)
         applyMute()
+    }
+
+    /// Takes over what outputs have of their own about the volume.
+    func set(_ volumes: OutputVolumes, isStreaming: Bool) {
+        guard volumes != self.volumes else { return }
+        self.volumes = volumes
+        update(isSudden: false, isStreaming: isStreaming)
+    }
+
+    /// Notes whether others play the same beside the stream.
+    func setAlone(_ isAlone: Bool, isStreaming: Bool) {
+        guard isAlone != self.isAlone else { return }
+        self.isAlone = isAlone
+        update(isSudden: false, isStreaming: isStreaming)
+    }
+
+    // MARK: Where the stream goes
+
+    /// Whether the output has a ceiling.
+    var hasCeiling: Bool { state.limit.hasCeiling }
+
+    /// Takes in where a stream is meant to go that is about to be made: to `uid`, or else to the default sink.
+    func streamIsMade(for uid: String?) {
+        sinks = []
+        guard let model = connection.graph?.model else { return update(isSudden: false, isStreaming: false) }
+        let sink = (uid ?? model.metadata?.defaultSink).flatMap { model.sink(named: $0) }
+        sinks = [sink].compactMap { $0.map { StreamVolumeLimit.Sink($0, in: model) } }
+        update(isSudden: false, isStreaming: false)
+    }
+
+    /// Looks where the stream goes, at once after each change of the graph: the server tells a link before sound goes over it. What goes to
+    /// another output is lower at once if that allows less, without a ramp.
+    func look(nodeID: UInt32?, isStreaming: Bool) {
+        guard let nodeID, stream != nil, let model = connection.graph?.model else { return }
+        let reached = model.reached(from: nodeID).map { StreamVolumeLimit.Sink($0, in: model) }
+        // Without a link, what was allowed last is allowed.
+        guard !reached.isEmpty, reached != sinks else { return }
+        let isElsewhere = reached.map(\.name) != sinks.map(\.name) || reached.map(\.port) != sinks.map(\.port)
+        sinks = reached
+        update(isSudden: isElsewhere, isStreaming: isStreaming)
+    }
+
+    private func update(isSudden: Bool, isStreaming: Bool) {
+        let limit = StreamVolumeLimit(volumes, at: sinks, mayBeOfSink: isMusic && isAlone)
+        defer { tellLevel() }
+        guard limit != state.limit else { return }
+        let isLowered = state.setLimit(limit)
+        apply(state.approach(isStreaming: isStreaming && !(isSudden && isLowered)))
+    }
+
+    private func tellLevel() {
+        let ofSink = state.limit.isOfSink ? sinks.first?.level ?? 1 : 1
+        levelChanged(min(1, state.level * ofSink))
     }
 
     // MARK: The stream
@@ -98,14 +163,26 @@ final class StreamVolume {
             if factors.contains(where: { $0 != 1 }) { set(Volume(level: 1), of: stream) }
             return
         }
-        guard let event = state.hear(volume: factors) else { return }
-        if case .volumeChanged(let level, _) = event { levelChanged(level) }
-        outbox.tell(event)
+        if let event = state.hear(volume: factors) {
+            tellLevel()
+            outbox.tell(event)
+        }
+        guard let correction = state.correction else { return }
+        let delay = setBacks.delay(at: MonotonicClock.nanoseconds)
+        if delay == 0 { apply(correction) } else { rampTimer?.fire(afterNanoseconds: delay) }
     }
 
     /// Takes in the mute switch. In the loop's thread, or under the lock while the stream is being made.
     func hear(muted: Bool) {
         if isApplying { return }
         if let event = state.hear(muted: muted) { outbox.tell(event) }
+    }
+}
+
+extension StreamVolumeLimit.Sink {
+    /// Makes the description of a sink of the graph.
+    fileprivate init(_ node: GraphNode, in model: GraphModel) {
+        let port = model.port(of: node)?.name ?? ""
+        self.init(name: node.name, port: port.isEmpty ? nil : port, level: Volume(linear: node.volumes)?.level)
     }
 }

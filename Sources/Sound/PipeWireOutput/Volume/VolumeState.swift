@@ -17,8 +17,33 @@ struct VolumeState {
     /// The ramp from the applied to the wanted volume, while one runs.
     private var ramp: VolumeRamp?
 
+    /// What the output allows that the stream reaches.
+    private(set) var limit = StreamVolumeLimit()
+
     /// Whether the wanted volume is known, so that the session manager's memory of it does not count.
-    var isSet: Bool { wanted != nil }
+    var isSet: Bool { goal != nil }
+
+    /// The volume that the stream is to have: what is wanted, as far as the output allows it.
+    private var goal: Volume? {
+        if limit.isOfSink { return Volume(level: limit.level) }
+        guard var goal = wanted ?? (limit.level < 1 ? Volume(level: 1) : nil) else { return nil }
+        goal.level = min(goal.level, limit.level)
+        return goal
+    }
+
+    /// The level that the stream is to have.
+    var level: Double { goal?.level ?? 1 }
+
+    /// The volume to set now, because the stream has another one that it may not have; `nil` if it may have it.
+    var correction: Volume? {
+        guard isInherited, ramp == nil, let applied, let goal, !isAllowed(applied) else { return nil }
+        return goal
+    }
+
+    private func isAllowed(_ volume: Volume) -> Bool {
+        if limit.isOfSink { return volume.isNear(Volume(level: limit.level)) && volume.balance.isEmpty }
+        return limit.level >= 1 || volume.level <= limit.level + 1e-4
+    }
 
     /// Whether ``step()`` has a further step to take.
     var isRamping: Bool { ramp != nil }
@@ -35,6 +60,14 @@ struct VolumeState {
         self.wanted = wanted
     }
 
+    /// Takes in what the output allows that the stream reaches now. Returns whether it allows less than the stream has; ``approach(isStreaming:)``
+    /// goes to the other volume.
+    mutating func setLimit(_ limit: StreamVolumeLimit) -> Bool {
+        self.limit = limit
+        guard let goal, let applied else { return false }
+        return goal.level < applied.level
+    }
+
     /// Takes in the mute switch that the owner wants; ``muteToSet`` says whether to set it now.
     mutating func want(muted: Bool) { isMuted = muted }
 
@@ -43,13 +76,13 @@ struct VolumeState {
     /// Begins to go to the wanted volume: by a ramp if the stream is streaming, otherwise at once. Returns what to set on
     /// the stream now; `nil` for nothing. If ``isRamping`` afterwards, further steps follow.
     mutating func approach(isStreaming: Bool) -> Volume? {
-        guard let wanted, isInherited else { return nil }
-        if isStreaming, let applied, !applied.isNear(wanted) {
-            ramp = VolumeRamp(from: applied.level, to: wanted.level)
+        guard let goal, isInherited else { return nil }
+        if isStreaming, let applied, !applied.isNear(goal) {
+            ramp = VolumeRamp(from: applied.level, to: goal.level)
             return step()
         }
         ramp = nil
-        return apply(wanted.level)
+        return apply(goal.level)
     }
 
     /// Takes the next step of the ramp. Returns what to set on the stream; `nil` if no ramp runs.
@@ -60,7 +93,7 @@ struct VolumeState {
     }
 
     private mutating func apply(_ level: Double) -> Volume {
-        var volume = wanted ?? Volume(level: level)
+        var volume = goal ?? Volume(level: level)
         volume.level = level
         applied = volume
         return volume
@@ -101,10 +134,14 @@ struct VolumeState {
         applied = heard
         if heard.isNear(known) && heard.balance == known.balance { return nil }
         // The wanted volume, which the stream has not been given yet, follows soon and wins.
-        if wanted != nil && !isInherited { return nil }
+        if goal != nil && !isInherited { return nil }
         ramp = nil
-        wanted = heard
-        return .volumeChanged(level: heard.level, muted: isMuted ?? false)
+        // The sink's volume counts, and ``correction`` sets the stream back.
+        if limit.isOfSink { return nil }
+        var new = heard
+        if !isAllowed(heard) { new.level = limit.level }
+        wanted = new
+        return .volumeChanged(level: new.level, muted: isMuted ?? false)
     }
 
     /// Takes in the mute switch that somebody else has set. Returns the event that reports the change, if it is one.

@@ -37,6 +37,7 @@ package actor Engine {
     private var requests = PendingRequests()
     private var observer: ((PlayerEvent) -> Void)?
     private var savesState: (() -> Void)?
+    private var movesSink: ((Double) -> Void)?
     private var listened: ((ListeningReport) -> Void)?
     private var formatObserver: ((StreamFormat) -> Void)?
     /// How many packets could not be decoded since the start.
@@ -81,6 +82,9 @@ extension Engine {
 
     /// Sets the closure to call when something has changed that must survive a restart.
     package func onSave(_ save: @escaping () -> Void) { savesState = save }
+
+    /// Sets the closure that gets the level, 0…1, which the sink that plays is to have. The engine is still carrying out its decision then.
+    package func onSinkVolume(_ move: @escaping (Double) -> Void) { movesSink = move }
 
     /// Sets the closure that learns what was heard of an item that is over or was left, on the control thread.
     package func onListened(_ listened: @escaping (ListeningReport) -> Void) { self.listened = listened }
@@ -148,6 +152,12 @@ extension Engine {
 
     /// Resumes after ``stepBack(_:)``, unless somebody has paused or stopped since.
     package func comeBack(_ why: PlaybackReason) { ask { $0.comeBack(why) } }
+
+    /// Has the volume be subject to `use` from now on: the session says what the output allows, and which volume its sink has.
+    package func setVolumeUse(_ use: VolumeUse) { ask { $0.setVolumeUse(use) } }
+
+    /// Begins with the volume of an output.
+    package func beginVolume(at level: Double) { ask { $0.beginVolume(at: level) } }
 
     /// Posts an event. Any thread; the engine takes the events in on the control thread, in order.
     package nonisolated func post(_ input: EngineInput) {
@@ -246,6 +256,7 @@ extension Engine {
         case .drop(let generation): drop(generation)
         case .deactivate: chain.deactivate()
         case .applyVolume(let volume): chain.apply(volume)
+        case .applySinkVolume(let level): movesSink?(level)
         case .setTitle(let title): chain.setTitle(title)
         case .setCrossfade(let seconds): media.worker?.setCrossfade(seconds: seconds)
         case .soften(let factor): soften(byPlayer: factor)
@@ -335,7 +346,7 @@ extension Engine {
         whenSilentAtEnd = []
         chain.shutDown()
         // They lead back to whoever owns the engine.
-        (observer, savesState, listened, formatObserver) = (nil, nil, nil, nil)
+        (observer, savesState, movesSink, listened, formatObserver) = (nil, nil, nil, nil, nil)
         let waiting = shutDownReplies
         shutDownReplies = []
         for reply in waiting { reply() }

@@ -48,6 +48,10 @@ extension Wire {
         case client
         /// A mixer of the desktop.
         case system
+        /// The output, which allows no more.
+        case limit
+        /// The output, which has another volume than the one before, or begins with one.
+        case output
     }
 }
 

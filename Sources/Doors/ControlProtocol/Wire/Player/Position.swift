@@ -42,21 +42,28 @@ extension Wire {
         public var level: Double
         /// Whether the sound is muted, whatever the level.
         public var muted: Bool
+        /// The greatest level that the output allows; `nil` if it allows all.
+        public var maximum: Double?
 
         /// The levels that a client accepts.
         static let levels = 0.0...1_000
 
         /// Makes a volume.
-        package init(level: Double, muted: Bool) {
+        package init(level: Double, muted: Bool, maximum: Double? = nil) {
             self.level = level
             self.muted = muted
+            self.maximum = maximum
         }
 
         /// The members of a volume.
         package static let shape = WireShape(
-            Volume.init(level:muted:),
+            Volume.init(level:muted:maximum:),
             .of(\.level, .required("level", .number(minimum: 0, in: levels), "0 is silence, 1 is full.")),
-            .of(\.muted, .required("muted", .boolean, "Whether the sound is muted.")))
+            .of(\.muted, .required("muted", .boolean, "Whether the sound is muted.")),
+            .of(
+                \.maximum,
+                .optional(
+                    "maximum", .number(minimum: 0, maximum: 1), "The most that the output allows, if it does not allow all.")))
     }
 
     /// Where a volume goes by itself, in a straight line on its scale.

@@ -43,11 +43,18 @@ extension Wire {
         public var latency: Double?
         /// By how much it plays later than by itself, in seconds; `nil` if it is not told.
         public var delay: Double?
+        /// The greatest volume of the player that it allows, 0…1; `nil` if it allows all, or that is not told.
+        public var volumeMaximum: Double?
+        /// The volume that the player begins with here, 0…1; `nil` if that is as before, or not told.
+        public var volumeAtStart: Double?
+        /// Where the volume of the player is set; `nil` if it is not told.
+        public var volumeControl: VolumeControl?
 
         /// Makes a port.
         package init(
             uid: String, name: String, type: OutputType, channels: Int, channelNames: [String]? = nil, isPrivate: Bool? = nil,
-            volume: Double? = nil, muted: Bool? = nil, latency: Double? = nil, delay: Double? = nil
+            volume: Double? = nil, muted: Bool? = nil, latency: Double? = nil, delay: Double? = nil,
+            volumeMaximum: Double? = nil, volumeAtStart: Double? = nil, volumeControl: VolumeControl? = nil
         ) {
             self.uid = uid
             self.name = name
@@ -59,6 +66,9 @@ extension Wire {
             self.muted = muted
             self.latency = latency
             self.delay = delay
+            self.volumeMaximum = volumeMaximum
+            self.volumeAtStart = volumeAtStart
+            self.volumeControl = volumeControl
         }
 
         /// Makes a port of `device`.
@@ -70,7 +80,9 @@ extension Wire {
 
         /// The members of a port.
         package static let shape = WireShape(
-            Port.init(uid:name:type:channels:channelNames:isPrivate:volume:muted:latency:delay:),
+            Port.init(
+                uid:name:type:channels:channelNames:isPrivate:volume:muted:latency:delay:volumeMaximum:volumeAtStart:
+                volumeControl:),
             .of(\.uid, Output.uid), .of(\.name, Output.name), .of(\.type, Output.type),
             .of(\.channels, .required("channels", .integer(minimum: 0), "How many channels.")),
             .of(
@@ -88,6 +100,21 @@ extension Wire {
                 .optional("latency", .number(), "The seconds until sound is heard here, with the delay; only while it plays.")),
             .of(
                 \.delay,
-                .optional("delay", .number(minimum: 0), "The seconds that it plays later than by itself; only while it plays.")))
+                .optional("delay", .number(minimum: 0), "The seconds that it plays later than by itself; only while it plays.")),
+            .of(
+                \.volumeMaximum,
+                .optional(
+                    "volumeMaximum", .number(minimum: 0, maximum: 1),
+                    "The most that the volume of the player may be here, if there is a ceiling; only in `route.outputs`.")),
+            .of(
+                \.volumeAtStart,
+                .optional(
+                    "volumeAtStart", .number(minimum: 0, maximum: 1),
+                    "The volume that the player begins with here, if there is one; only in `route.outputs`.")),
+            .of(
+                \.volumeControl,
+                .optional(
+                    "volumeControl", .choice,
+                    "Whether the volume of the player is set in its stream or at the sink; only in `route.outputs`.")))
     }
 }

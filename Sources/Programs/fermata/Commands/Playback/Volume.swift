@@ -40,7 +40,7 @@ struct Volume: ParsableCommand {
             return
         }
         try options.perform(Methods.volume, (change, seconds)) { now in
-            let goal = min(max(0, (change.level ?? now.level) + (change.delta ?? 0)), 1)
+            let goal = min(max(0, (change.level ?? now.level) + (change.delta ?? 0)), now.maximum ?? 1)
             // It is there already.
             guard abs(goal - now.level) > 0.001 else { return StatusText.volume(now) }
             return StatusText.volume(now) + ", " + StatusText.goal(goal, in: seconds)
