@@ -21,9 +21,9 @@ struct EqualizerCommand: ParsableCommand {
             names. It need not be there: headphones have their equaliser from the first
             frame when they are plugged in.
 
-            A file is one of AutoEq (the parametric one), Equalizer APO, Peace or Room EQ
-            Wizard. The level is lowered by as much as the equaliser raises a tone, so
-            that nothing clips; --keep-level takes the level of the file instead.
+            A file is one of AutoEq, Equalizer APO, Peace or Room EQ Wizard. The level is
+            lowered by as much as the equaliser raises a tone, so that nothing clips;
+            --keep-level takes the level of the file instead.
 
             off has no equaliser whatever is chosen for others; reset takes back what was
             chosen here.
