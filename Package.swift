@@ -46,6 +46,8 @@ let folders = [
 let furtherDependencies: [String: [Target.Dependency]] = [
     // Rates and layouts.
     "Filters": ["AudioTypes"],
+    // What an equaliser makes of sound.
+    "SnapcastOutput": ["Filters"],
     // The values of tags.
     "TagReading": ["MediaTypes"],
     // What a library holds, and what the same directory is in the queue.
@@ -265,7 +267,8 @@ let package = Package(
         .target(
             name: "SnapcastOutput",
             dependencies: [
-                "AudioTypes", "Media", "RealtimeAudio", "SystemSupport", .product(name: "Logging", package: "swift-log"),
+                "AudioTypes", "Filters", "Media", "RealtimeAudio", "SystemSupport",
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: memorySafe),
         .target(

@@ -37,7 +37,7 @@ struct FeedLoop: ~Copyable {
         self.output = output
         self.wake = wake
         let rate = Int(output.format.sampleRate.hertz)
-        sound = FeedSound(output.configuration.format, capacity: Pacing(rate: rate, at: 0).periodFrames)
+        sound = FeedSound(output.configuration.format, capacity: Pacing(rate: rate, at: 0).periodFrames, filters: output.filters)
         let waits = output.configuration.retryWaits
         backoff = Backoff(first: waits.first, longest: waits.longest)
     }

@@ -12,10 +12,12 @@ import SystemSupport
     /// The factor of the newest frame; `nil` before the first one and in silence.
     private var gain: Float?
     private var conversion: FeedConversion?
+    private let filters: FeedFilters
 
-    /// Makes room for `capacity` frames at once.
-    init(_ format: PCMFormat, capacity: Int) {
+    /// Makes room for `capacity` frames at once, which go through `filters`.
+    init(_ format: PCMFormat, capacity: Int, filters: FeedFilters) {
         self.format = format
+        self.filters = filters
         self.capacity = capacity
         planes = Planes(format.stream.channelCount, capacity: capacity)
         unsafe bytes = .allocate(byteCount: capacity * format.frameBytes, alignment: 16)
@@ -27,7 +29,11 @@ import SystemSupport
     /// Makes `count` frames of silence.
     mutating func makeSilence(_ count: Int) {
         gain = nil
-        unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0, count: min(count, capacity) * format.frameBytes)
+        let count = min(count, capacity)
+        // What still rings in the filters is not heard, but the next sound begins without it.
+        for channel in 0..<format.stream.channelCount { unsafe planes.buffer[channel].update(repeating: 0, count: count) }
+        unsafe filters.process(planes.pointers, count: count)
+        unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0, count: count * format.frameBytes)
     }
 
     /// Returns how many frames of `renderer` are enough to make `count` frames.
@@ -48,6 +54,7 @@ import SystemSupport
         } else {
             convert(renderer, count, time)
         }
+        unsafe filters.process(planes.pointers, count: count)
         apply(wanted, count)
         unsafe InterleavedSamples.store(planes.buffer, count: count, as: format.sample, to: bytes)
     }

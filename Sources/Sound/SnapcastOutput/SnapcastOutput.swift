@@ -52,6 +52,7 @@ package final class SnapcastOutput: Sendable {
 
     package let configuration: FeedConfiguration
     let logger: Logger
+    let filters: FeedFilters
     let state = Monitor(State())
 
     /// The most time to wait at the end until the thread has written the last sound and the silence behind it, in nanoseconds. It takes a
@@ -62,6 +63,7 @@ package final class SnapcastOutput: Sendable {
     package init(_ configuration: FeedConfiguration, logger: Logger) {
         self.configuration = configuration
         self.logger = logger
+        filters = FeedFilters(configuration.format.stream, logger: logger)
     }
 
     /// Sets the closures that get the events of the output and of what it plays. Called once, before anything else.
@@ -122,6 +124,14 @@ package final class SnapcastOutput: Sendable {
     /// Mutes, or ends that.
     package func setMuted(_ isMuted: Bool) { change(\.isMuted, isMuted) }
 
+    /// Takes over which equaliser each output has. If the rooms get another one, what they hear fades to it.
+    package func setFilters(_ choices: OutputFilters) {
+        filters.set(choices, isHeard: state.withLock { $0.isSounding && $0.renderer != nil })
+    }
+
+    /// What the equaliser of the rooms does; `nil` while nothing is open.
+    package var filterReport: OutputFilterReport? { state.withLock { $0.renderer != nil } ? filters.report : nil }
+
     /// Nothing shows a title: the server has none for its sources.
     package func setTitle(_ title: String?) {}
 
@@ -147,6 +157,7 @@ package final class SnapcastOutput: Sendable {
             state[keyPath: path] = value
             let level = Float(max(0, min(1, state.maximum, state.level)))
             state.gain = state.isMuted ? 0 : level * level * level
+            filters.follow(gain: state.gain)
         }
     }
 

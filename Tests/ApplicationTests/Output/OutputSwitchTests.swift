@@ -2,6 +2,7 @@ import AudioSession
 import AudioTypes
 import Playback
 import RealtimeAudio
+import Synchronization
 import SystemSupport
 import TestSupport
 import Testing
@@ -38,6 +39,20 @@ struct OutputSwitchTests {
         both.setTarget(uid: nil)
         #expect(rooms.stream.renderer == nil)
         #expect(main.stream.renderer?.format == Self.sound && main.stream.isStreaming)
+    }
+
+    @Test("each of the two gets to know the equalisers, and the one that plays tells what its own does")
+    func filters() throws {
+        let both = try makeSwitch()
+        var orders = OutputOrders()
+        orders.filters = OutputFilters(["rooms": .off])
+        both.apply(orders)
+        #expect(rooms.chosen.withLock { $0 } == orders.filters && both.filterReports.isEmpty)
+        both.open(try renderer(Self.sound))
+        both.setTarget(uid: "rooms")
+        #expect(both.filterReports.mapValues(\.rule) == ["rooms": "rooms"])
+        both.setTarget(uid: nil)
+        #expect(both.filterReports["rooms"] == nil)
     }
 
     @Test("coded sound never gets to the output beside the sound server's, which would play it as noise")
@@ -78,6 +93,14 @@ private final class FakeRooms: FurtherOutput {
     ) { stream.start(events: events, renderEvents: renderEvents) }
     func setMaximum(_ maximum: Double) {}
     func serverFound(on host: String?) {}
+    let chosen = Mutex(OutputFilters())
+    func setFilters(_ choices: OutputFilters) { chosen.withLock { $0 = choices } }
+    var filterReport: OutputFilterReport? {
+        guard stream.renderer != nil, let rule = chosen.withLock({ $0.rule(sink: "rooms", port: nil) }) else { return nil }
+        var report = OutputFilterReport()
+        report.rule = rule.name
+        return report
+    }
     func open(_ renderer: Renderer) { stream.open(renderer) }
     func setActive(_ isActive: Bool) { stream.setActive(isActive) }
     func setVolume(_ level: Double) { stream.setVolume(level) }

@@ -154,13 +154,16 @@ extension OutputSwitch: SessionOutput {
     package func apply(_ orders: OutputOrders) {
         main.apply(orders)
         further.setMaximum(orders.volumes.rule(sink: further.device.uid, port: nil).ceiling)
+        further.setFilters(orders.filters)
     }
 
     package var latencies: [String: OutputLatency] {
         isFurther ? [further.device.uid: OutputLatency(own: further.timing().latency)] : main.latencies
     }
 
-    package var filterReports: [String: OutputFilterReport] { isFurther ? [:] : main.filterReports }
+    package var filterReports: [String: OutputFilterReport] {
+        isFurther ? further.filterReport.map { [further.device.uid: $0] } ?? [:] : main.filterReports
+    }
 
     package func setVolume(_ level: Double?, isMuted: Bool?, ofOutput uid: String) {
         main.setVolume(level, isMuted: isMuted, ofOutput: uid)

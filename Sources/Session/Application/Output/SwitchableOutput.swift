@@ -17,6 +17,10 @@ package protocol FurtherOutput: SwitchableOutput {
     func setMaximum(_ maximum: Double)
     /// Notes on which host the server was found; `nil` if nobody knows. Only for an output whose server has to be found.
     func serverFound(on host: String?)
+    /// Takes over which equaliser each output has, of which this one takes its own.
+    func setFilters(_ choices: OutputFilters)
+    /// What its equaliser does; `nil` while nothing is open.
+    var filterReport: OutputFilterReport? { get }
     /// Sets the closures that get the events, from any thread. Called once, before anything else.
     func start(
         events: @escaping @Sendable (OutputEvent) -> Void, renderEvents: @escaping @Sendable (RenderEvent) -> Void)
