@@ -28,6 +28,7 @@ extension ControlDoor {
                 door.perform(.selectTrack(choice), request) { now, _ in Wire.Status(now) }
             },
             .command(Methods.Player.stopAfter) { .stopAfter($0.map(StopRequest.init)) },
+            .command(Methods.Player.setLoop) { .setLoop($0.map { MediaLoop($0) }) },
             MethodBinding(Methods.status) { door, _, request in request.succeed(door.currentStatus()) },
             MethodBinding(Methods.Player.passthrough) { door, names, request in
                 guard let names else { return request.succeed(Wire.Passthrough(door.application.snapshot.player)) }

@@ -29,6 +29,7 @@ extension Event {
                     fade: fade.map(Wire.VolumeFade.init))
             case .queueChanged(let revision, let length): .queueChanged(revision: revision, length: length)
             case .stopAfterChanged(let stop): .playerStopAfterChanged(stopAfter: stop.map(Wire.StopAfter.init))
+            case .loopChanged(let loop): .playerLoopChanged(loop: loop.map(Wire.Loop.init))
             case .optionsChanged(let options): .playerOptionsChanged(options)
             case .mediaServicesLost: .sessionMediaServicesLost
             case .mediaServicesReset: .sessionMediaServicesReset

@@ -36,7 +36,7 @@ extension PlayerCommand {
     package init(_ change: Wire.QueueModeChange) {
         self = .setModes(
             repeats: change.repeat.flatMap { QueueModes.Repeat(rawValue: $0.rawValue) }, shuffles: change.shuffle,
-            consumes: change.consume, consumesOnce: change.consumeOnce)
+            consumes: change.consume, consumesOnce: change.consumeOnce, count: change.repeatCount)
     }
 }
 
@@ -69,6 +69,10 @@ extension StopRequest {
         case .minutes(let minutes, let fade): self = .seconds(minutes * 60, fade: fade)
         }
     }
+}
+
+extension MediaLoop {
+    package init(_ loop: Wire.Loop) { self.init(from: loop.from, to: loop.to, count: loop.count) }
 }
 
 extension [Wire.QueueTag: String] {

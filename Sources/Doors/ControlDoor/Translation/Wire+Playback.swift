@@ -77,7 +77,7 @@ extension Wire.QueueModes {
     init(_ modes: QueueModes) {
         self.init(
             repeat: Wire.RepeatMode(rawValue: modes.repeats.rawValue) ?? .off, shuffle: modes.shuffles,
-            consume: modes.consumes, consumeOnce: modes.consumesOnce)
+            consume: modes.consumes, consumeOnce: modes.consumesOnce, repeatCount: modes.repeatsLeft)
     }
 }
 
@@ -143,6 +143,10 @@ extension Wire.StopAfter {
             self.init(after: .time, seconds: left, monotonic: monotonic, fade: fade)
         }
     }
+}
+
+extension Wire.Loop {
+    init(_ loop: MediaLoop) { self.init(from: loop.from, to: loop.to, count: loop.count, left: loop.left) }
 }
 
 extension Wire.ItemChangeReason {

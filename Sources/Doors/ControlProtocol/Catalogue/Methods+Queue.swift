@@ -46,7 +46,15 @@ extension Methods {
         /// Reads how the queue is played, or changes it.
         public static let set = Method(
             "queue.set", "Reads or changes how the queue is played.",
-            .inline(Wire.QueueModeChange.shape), answer: .value(Wire.QueueModes.self))
+            .inline(Wire.QueueModeChange.shape), answer: .value(Wire.QueueModes.self)
+        )
+        .checked { change throws(ControlError) in
+            if change.repeatCount != nil, change.repeat != .one {
+                throw ControlError(
+                    .invalidParams, "queue.set: \"repeatCount\" goes with \"repeat\": \"one\" only",
+                    details: ["parameter": "repeatCount"])
+            }
+        }
 
         /// Makes a queue that shuffles play items before those of a lower priority.
         public static let setPriority = Method(
@@ -149,12 +157,16 @@ extension Wire {
         public var consume: Bool?
         /// Whether only the next item that was played leaves the queue.
         public var consumeOnce: Bool?
+        /// How many times the item is heard in all, the present time included; `nil` without end. Only with `one`.
+        public var repeatCount: Int?
 
         /// Makes a change.
         public init(
-            repeat: RepeatMode? = nil, shuffle: Bool? = nil, consume: Bool? = nil, consumeOnce: Bool? = nil
+            repeat: RepeatMode? = nil, shuffle: Bool? = nil, consume: Bool? = nil, consumeOnce: Bool? = nil,
+            repeatCount: Int? = nil
         ) {
             self.repeat = `repeat`
+            self.repeatCount = repeatCount
             self.shuffle = shuffle
             self.consume = consume
             self.consumeOnce = consumeOnce
@@ -162,13 +174,18 @@ extension Wire {
 
         fileprivate static var shape: WireShape<QueueModeChange> {
             WireShape(
-                QueueModeChange.init(repeat:shuffle:consume:consumeOnce:),
+                QueueModeChange.init(repeat:shuffle:consume:consumeOnce:repeatCount:),
                 .of(\.repeat, .optional("repeat", .choice, "What is repeated: nothing, the item or the queue.")),
                 .of(\.shuffle, .optional("shuffle", .boolean, "Whether items play in random order.")),
                 .of(\.consume, .optional("consume", .boolean, "Whether items leave the queue once played.")),
                 .of(
                     \.consumeOnce,
-                    .optional("consumeOnce", .boolean, "Whether only the next item that was played leaves the queue.")))
+                    .optional("consumeOnce", .boolean, "Whether only the next item that was played leaves the queue.")),
+                .of(
+                    \.repeatCount,
+                    .optional(
+                        "repeatCount", .integer(in: 1...1_000),
+                        "With `one`: how many times the item is heard, the present time included; without it, without end.")))
         }
     }
 }

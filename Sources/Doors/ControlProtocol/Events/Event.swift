@@ -33,6 +33,8 @@ public enum Event: Hashable, Sendable {
     case queueChanged(revision: Int64, length: Int)
     /// Playback is to stop by itself in another way; `nil`: it does not.
     case playerStopAfterChanged(stopAfter: Wire.StopAfter?)
+    /// A part of the current item is heard over and over, or less often than before; `nil`: none any more.
+    case playerLoopChanged(loop: Wire.Loop?)
     /// The options for playing changed.
     case playerOptionsChanged(PlaybackOptions)
     /// The first frame of an announcement is heard.
@@ -127,6 +129,7 @@ extension Event {
         case .playerVolumeChanged: .playerVolumeChanged
         case .queueChanged: .queueChanged
         case .playerStopAfterChanged: .playerStopAfterChanged
+        case .playerLoopChanged: .playerLoopChanged
         case .playerOptionsChanged: .playerOptionsChanged
         case .announcementBegan: .announcementBegan
         case .announcementEnded: .announcementEnded

@@ -4,7 +4,7 @@ extension EventType {
         playerStateChanged, playerItemChanged, playerPositionChanged, playerItemFailed, playerBuffering, playerGap,
         playerStartedLate,
         playerLevels, playerSpectrum, playerMetadataChanged,
-        playerVolumeChanged, playerStopAfterChanged, playerResumed, playerChapterChanged, playerOptionsChanged, queueChanged,
+        playerVolumeChanged, playerStopAfterChanged, playerLoopChanged, playerResumed, playerChapterChanged, playerOptionsChanged, queueChanged,
     ]
 
     static let playerStateChanged = EventType(
@@ -110,6 +110,13 @@ extension EventType {
         .nullable("stopAfter", .reference, "When playback stops by itself; null if it does not."),
         make: Event.playerStopAfterChanged,
         values: { if case .playerStopAfterChanged(let stop) = $0 { .some(stop) } else { nil } })
+
+    static let playerLoopChanged = EventType(
+        "player.loopChanged", .state,
+        "A part of the current item is heard over and over, as often as `left` says; or none any more.",
+        .nullable("loop", .reference, "The part; null if none is repeated."),
+        make: Event.playerLoopChanged,
+        values: { if case .playerLoopChanged(let loop) = $0 { .some(loop) } else { nil } })
 
     static let playerOptionsChanged = EventType(
         "player.optionsChanged", .state, "The options for playing changed.",

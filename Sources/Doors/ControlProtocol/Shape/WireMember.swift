@@ -69,6 +69,18 @@ struct WireMember<Value: Sendable>: Sendable {
         }
     }
 
+    /// Makes a member that is left out if there is no value, and may also be null then.
+    @inline(never)
+    static func optionalOrNull<Wrapped: Sendable>(
+        _ name: String, _ kind: WireKind<Wrapped>, _ summary: String
+    ) -> WireMember where Value == Wrapped? {
+        WireMember([.optional(name, .nullable(kind.schema), summary)]) { value, object in
+            if let value { object.append(JSONObject.Member(name: name, value: kind.write(value))) }
+        } read: { object throws(JSONMismatch) in
+            try kind.readIfPresent(object, name)
+        }
+    }
+
     /// Makes a member that has the value `value` if it is left out.
     @inline(never)
     static func optional(_ name: String, _ kind: WireKind<Value>, default value: Value, _ summary: String) -> WireMember

@@ -33,7 +33,7 @@ extension Schema {
             Wire.Interruption.self, Wire.Job.self,
             Wire.JobEdges.self, Wire.JobLoudness.self, Wire.JobResult.self, Wire.LibraryAlbum.self, Wire.LibraryDirectory.self,
             Wire.LibraryName.self, Wire.LibraryScan.self, Wire.LibrarySong.self, Wire.LibrarySongs.self,
-            Wire.LibraryWatching.self, Wire.LibraryLoudness.self,
+            Wire.LibraryWatching.self, Wire.LibraryLoudness.self, Wire.Loop.self,
             Wire.MediaDescription.self,
             Wire.Output.self, Wire.OutputFilters.self, Wire.Passthrough.self,
             Wire.Picture.self, Wire.PlaylistEntry.self, Wire.Position.self,

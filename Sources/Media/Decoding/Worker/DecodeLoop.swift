@@ -115,7 +115,8 @@ struct DecodeLoop {
         while prepared == nil, !waiting.isEmpty {
             let next = waiting.removeFirst()
             guard let opened = sources[next.source]?.source else { continue }
-            let source = next.speed == 1 ? opened : StretchedSource(opened, speed: next.speed)
+            let read = next.loop.map { LoopedSource(opened, $0) } ?? opened
+            let source = next.speed == 1 ? read : StretchedSource(read, speed: next.speed)
             source.heed(order)
             do throws(PlaybackError) {
                 try source.convert(to: next.producer.format)

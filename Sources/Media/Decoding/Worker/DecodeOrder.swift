@@ -20,6 +20,8 @@ package struct DecodeOrder: Sendable {
     package var overlap: FrameCount
     /// How many seconds of the media a second of sound holds. All frames of the segment are counted as they are heard.
     package var speed: Double
+    /// The part of the media that is heard over and over, in frames at a speed of 1; `nil` for none.
+    package var loop: FrameLoop?
     /// The side of the renderer that gets the samples, and whose format they have.
     package var producer: RenderProducer
 
@@ -33,7 +35,7 @@ package struct DecodeOrder: Sendable {
 
     package init(
         source: SourceToken, segment: UInt64, generation: UInt32, startFrame: FrameCount, rampsIn: Bool, gain: Float = 1,
-        overlap: FrameCount = .zero, speed: Double = 1, producer: RenderProducer
+        overlap: FrameCount = .zero, speed: Double = 1, loop: FrameLoop? = nil, producer: RenderProducer
     ) {
         self.source = source
         self.segment = segment
@@ -43,6 +45,7 @@ package struct DecodeOrder: Sendable {
         self.gain = gain
         self.overlap = overlap
         self.speed = speed
+        self.loop = loop
         self.producer = producer
     }
 }

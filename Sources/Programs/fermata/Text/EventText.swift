@@ -34,6 +34,7 @@ enum EventText {
         case .libraryLoudness(let loudness): LibraryText.loudness(loudness)
         case .playerStopAfterChanged(let stop):
             stop.map { StatusText.stop($0, now: MonotonicClock.seconds) } ?? "does not stop by itself"
+        case .playerLoopChanged(let loop): StatusText.loop(loop)
         case .playerOptionsChanged(let options):
             "\(StatusText.crossfade(options)), \(StatusText.replayGain(options)), \(StatusText.speed(options)), "
                 + "\(StatusText.rewind(options)), "

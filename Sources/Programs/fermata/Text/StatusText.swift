@@ -37,6 +37,7 @@ enum StatusText {
         if let chapter = status.chapter { lines.append("  chapter " + ChapterText.line(chapter)) }
         if let place = status.resumedFrom { lines.append("  went on where it was left, at \(TimeText.text(place))") }
         if let speed = speed(status), status.options?.speed != 1 { lines.append("  " + speed) }
+        if let loop = status.loop { lines.append("  " + self.loop(loop)) }
         if let output = status.output {
             let format = status.format.map { " – \(Self.format($0))" } ?? ""
             lines.append("  on \(Terminal.harmless(output.name)) (\(RouteText.kind(output.type)))\(format)")
@@ -107,6 +108,14 @@ enum StatusText {
             let fade = stop.fade.flatMap { $0 > 0 ? ", with a fade of \(TimeText.text($0))" : nil }
             return "stops in \(TimeText.text(left.rounded()))" + (fade ?? "")
         }
+    }
+
+    /// Returns a text such as `repeats 1:00 to 1:30.25, 3 of 5 times to come`.
+    static func loop(_ loop: Wire.Loop?) -> String {
+        guard let loop else { return "repeats no part of the item" }
+        let part = "repeats \(TimeText.exact(loop.from)) to \(TimeText.exact(loop.to))"
+        guard let count = loop.count else { return part }
+        return part + ", \(loop.left ?? count) of \(count) times to come"
     }
 
     /// Returns the status in one line of at most `columns` columns, with a bar.
@@ -214,7 +223,9 @@ enum StatusText {
     private static func queue(_ queue: Wire.QueueSummary) -> String {
         let place = queue.index.map { "item \($0 + 1) of \(queue.length)" } ?? "\(queue.length) items"
         let modes = [
-            queue.modes.repeat == .off ? nil : "repeat \(queue.modes.repeat.rawValue)", queue.modes.shuffle ? "shuffle" : nil,
+            queue.modes.repeat == .off
+                ? nil : "repeat \(queue.modes.repeat.rawValue)" + (queue.modes.repeatCount.map { ", heard \($0)\u{D7}" } ?? ""),
+            queue.modes.shuffle ? "shuffle" : nil,
             queue.modes.consume ? (queue.modes.consumeOnce ? "consume once" : "consume") : nil,
         ].compactMap(\.self)
         return ([place] + modes).joined(separator: ", ")

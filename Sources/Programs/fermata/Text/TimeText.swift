@@ -52,6 +52,16 @@ enum TimeText {
         return hours > 0 ? "\(hours):\(two(minutes)):\(two(rest))" : "\(minutes):\(two(rest))"
     }
 
+    /// Returns a time such as `1:02:03`, with the thousandths that it has: `1:30.25`.
+    static func exact(_ seconds: Double) -> String {
+        guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return text(seconds) }
+        let thousandths = Int((seconds * 1_000).rounded())
+        guard thousandths % 1_000 > 0 else { return text(Double(thousandths / 1_000)) }
+        var digits = "\(1_000 + thousandths % 1_000)".dropFirst()
+        while digits.hasSuffix("0") { digits.removeLast() }
+        return "\(text(Double(thousandths / 1_000))).\(digits)"
+    }
+
     /// Returns a duration such as `3:05`, or `~3:05` if it is an estimate.
     static func duration(_ seconds: Double, isEstimate: Bool) -> String { (isEstimate ? "~" : "") + text(seconds) }
 

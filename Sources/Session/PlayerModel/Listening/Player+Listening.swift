@@ -5,11 +5,12 @@ import MediaTypes
 extension Player {
     /// Counts what was heard of the current item up to now.
     mutating func countHeard() {
-        guard let track = current, track.wasHeard, let timeLine = tracks.timeLine, let position else { return }
-        let start = timeLine.seconds(at: track.startFrame)
+        guard let track = current, track.wasHeard, let timeLine = tracks.timeLine, let played = playedLast else { return }
+        let start = timeLine.played(at: track.startFrame)
         // As the callback told it, at most a cycle ago, and not counted on by the time: the callback may stand still since then. The
         // clock may be in the next item already.
-        let place = min(position.seconds, track.endFrame.map { timeLine.seconds(at: $0) } ?? .infinity)
+        let most = track.loop == nil ? knownEnd : nil
+        let place = min(played, most ?? .infinity, track.endFrame.map { timeLine.played(at: $0) } ?? .infinity)
         listening.hear(track.item.id, segment: track.segment, from: start, to: place, date: readings.date)
     }
 
@@ -19,8 +20,9 @@ extension Player {
             guard let timeLine = tracks.timeLine(of: track), let end = track.endFrame.map({ timeLine.seconds(at: $0) }) else {
                 return []
             }
-            let start = timeLine.seconds(at: track.startFrame)
-            listening.hear(track.item.id, segment: track.segment, from: start, to: end, date: readings.date)
+            let start = timeLine.played(at: track.startFrame)
+            let played = track.endFrame.map { timeLine.played(at: $0) } ?? end
+            listening.hear(track.item.id, segment: track.segment, from: start, to: played, date: readings.date)
             return report(track, .completed, at: end)
         }
     }

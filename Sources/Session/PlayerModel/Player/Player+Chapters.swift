@@ -57,7 +57,8 @@ extension Player {
         let now = secondsNow
         let ends = chapterIndex.flatMap { chapters[$0].end }
         let begins = chapters.first { $0.start > now }?.start
-        guard let next = [ends, begins].compactMap(\.self).min() else { return nil }
+        let turn = loop.flatMap { now < $0.to ? $0.to : nil }
+        guard let next = [ends, begins, turn].compactMap(\.self).min() else { return nil }
         return timeLine.nanoseconds(from: now, to: next) + 1_000_000
     }
 

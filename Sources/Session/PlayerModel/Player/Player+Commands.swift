@@ -70,9 +70,11 @@ extension Player {
         case .remove(let ids): return try remove(ids, for: request)
         case .move(let ids, let position): return try move(ids, to: position, for: request)
         case .clear: return clearQueue(for: request)
-        case .setModes(let repeats, let shuffles, let consumes, let consumesOnce):
+        case .setModes(let repeats, let shuffles, let consumes, let consumesOnce, let count):
             let old = queue.modes
-            var new = QueueModes(repeats: repeats ?? old.repeats, shuffles: shuffles ?? old.shuffles)
+            var new = QueueModes(
+                repeats: repeats ?? old.repeats, shuffles: shuffles ?? old.shuffles,
+                repeatsLeft: repeats == nil ? old.repeatsLeft : count)
             if consumes != nil || consumesOnce != nil {
                 new.consumesOnce = consumesOnce ?? false
                 new.consumes = new.consumesOnce || consumes ?? old.consumes
@@ -84,6 +86,7 @@ extension Player {
         case .setRange(let range, let id): return try setRange(range, of: id, for: request)
         case .setTags(let tags, let id): return try setTags(tags, of: id, for: request)
         case .setOptions(let wanted): return setOptions(wanted, for: request)
+        case .setLoop(let wanted): return try setLoop(wanted, for: request)
         case .stopAfter(let wanted): return try setStop(wanted, for: request)
         }
     }
@@ -154,7 +157,7 @@ extension Player {
             actions += [.fadeOut]
         }
         announced.forget()
-        return actions + status.change(to: .stopped, for: why) + forgetItemStop()
+        return actions + status.change(to: .stopped, for: why) + endLoop() + forgetItemStop()
     }
 
     private mutating func skipForward(_ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {

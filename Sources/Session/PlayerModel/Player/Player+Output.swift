@@ -50,6 +50,15 @@ extension Player {
         return wasPlaying ? actions + [.fadeOut] + status.change(to: .paused, for: .mediaServicesLost) : actions
     }
 
+    /// Begins the current track again where it stands. Where a part is repeated, a frame of the run is another one in the media.
+    private mutating func goBackToStandstill(_ frame: FrameCount) -> [PlayerAction] {
+        guard let timeLine = tracks.timeLine, timeLine.loop != nil else { return restartCurrent(at: frame) }
+        let place = timeLine.frame(at: timeLine.seconds(at: frame))
+        let actions = restartCurrent(at: place)
+        standstill.stand(at: place)
+        return actions
+    }
+
     private mutating func serverConnected() -> [PlayerAction] {
         guard server.isExpected else { return [] }
         let (wasLost, goesOn) = (server.isLost, goesOnWithServer)
@@ -59,7 +68,7 @@ extension Player {
         if goesOn { opening?.release(for: .mediaServicesLost) }
         guard let track = current, let frame = standstill.frame else { return actions }
         // If the source cannot seek, playback continues with the audio that the ring still holds.
-        if wasLost, track.description.isSeekable { actions += restartCurrent(at: frame) }
+        if wasLost, track.description.isSeekable { actions += goBackToStandstill(frame) }
         if goesOn { actions += resume(.mediaServicesLost) }
         return actions
     }

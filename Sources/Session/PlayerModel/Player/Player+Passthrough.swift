@@ -96,10 +96,11 @@ extension Player {
         guard new != format, new.coding != nil || format.coding != nil else { return reviewFormatAhead() }
         let speed = speed(for: track.description, in: new)
         let frame = clampedFrame(secondsNow, track.description, new, speed: speed)
+        let settled = settleLoop()
         tracks.change(to: new)
         let gain = gain(of: track.item, track.description, in: new)
-        tracks.changeCurrent { ($0.speed, $0.gain) = (speed, gain) }
-        let actions = restartCurrent(at: frame)
+        tracks.changeCurrent { ($0.speed, $0.gain, $0.loop) = (speed, gain, nil) }
+        let actions = settled + restartCurrent(at: frame)
         if state == .paused { standstill.stand(at: frame) }
         return actions + (status.isRunning ? startSound(reason) : [])
     }

@@ -19,13 +19,31 @@ extension Player {
     /// Returns the position in `current` that is heard by the newest reading of the clock. Audio that is still on its way to
     /// the loudspeaker does not count.
     func lastHeard(of current: Track, _ timeLine: TimeLine) -> HeardPosition {
-        let start = timeLine.seconds(at: current.startFrame)
-        guard current.wasHeard, let anchor = readings.anchor, let frame = tracks.frame(of: anchor) else {
-            return still(at: start)
-        }
-        let heard = timeLine.seconds(at: FrameCount(frame), heardAfter: anchor.delay)
+        guard let (played, anchor) = lastPlayed(of: current, timeLine) else { return still(at: timeLine.seconds(at: current.startFrame)) }
         return timeLine.position(
-            at: bounded(max(start, heard)), now: anchor.now, isMoving: anchor.isMoving && state == .playing)
+            at: bounded(timeLine.place(of: played)), now: anchor.now, isMoving: anchor.isMoving && state == .playing)
+    }
+
+    /// Returns how many seconds of `current` are played by the newest reading of the clock, with that reading; `nil` if nothing is heard.
+    private func lastPlayed(of current: Track, _ timeLine: TimeLine) -> (seconds: Double, anchor: RenderAnchor)? {
+        guard current.wasHeard, let anchor = readings.anchor, let frame = tracks.frame(of: anchor) else { return nil }
+        let played = timeLine.played(at: FrameCount(frame), heardAfter: anchor.delay)
+        return (max(timeLine.played(at: current.startFrame), played), anchor)
+    }
+
+    /// How many seconds of the current track are played up to now; `nil` if nothing is open.
+    var playedNow: Double? { played(countedOn: true) }
+
+    /// How many seconds of the current track were played by the newest reading of the clock; `nil` if nothing is open.
+    var playedLast: Double? { played(countedOn: false) }
+
+    private func played(countedOn: Bool) -> Double? {
+        guard let current, let timeLine = tracks.timeLine else { return nil }
+        if state != .playing, let frame = standstill.frame ?? endOfFade(in: current) { return timeLine.played(at: frame) }
+        guard let (played, anchor) = lastPlayed(of: current, timeLine) else { return timeLine.played(at: current.startFrame) }
+        guard countedOn else { return played }
+        let now = Double(readings.now) / 1e9
+        return timeLine.position(at: played, now: anchor.now, isMoving: anchor.isMoving && state == .playing).seconds(at: now)
     }
 
     /// Returns the position at which a pause will stand whose fade is still running: the rendered audio is still heard, and the
@@ -52,6 +70,7 @@ extension Player {
     /// The position counted on to `now`, in seconds; 0 if nothing is open and none was restored.
     var secondsNow: Double {
         guard let position else { return 0 }
+        if let timeLine = tracks.timeLine, timeLine.loop != nil, let played = playedNow { return bounded(timeLine.place(of: played)) }
         let seconds = position.seconds(at: Double(readings.now) / 1e9)
         return knownEnd.map { min($0, seconds) } ?? seconds
     }

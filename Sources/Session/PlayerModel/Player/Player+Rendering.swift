@@ -26,7 +26,8 @@ extension Player {
         let previous = current
         guard let (over, steps) = tracks.advance(to: segment), let track = current else { return beganTakenBack(segment) }
         queue.endAiring()
-        var actions = reportHeard([over.last].compactMap(\.self) + over.dropLast()) + over.map { PlayerAction.close($0.token) }
+        let ended = endLoop()
+        var actions = ended + reportHeard([over.last].compactMap(\.self) + over.dropLast()) + over.map { PlayerAction.close($0.token) }
         countHeard()
         next.advance(by: steps)
         if takeReturn(of: track.item.id) {

@@ -50,10 +50,10 @@ extension Player {
 
     /// Begins the current item again at `frame`, from the source that is open.
     mutating func restartCurrent(at frame: FrameCount) -> [PlayerAction] {
-        guard current != nil, let format = tracks.format else { return [] }
-        let actions = forgetAhead()
+        guard let old = current, let format = tracks.format else { return [] }
+        let actions = settleLoop() + forgetAhead()
         numbers.beginGeneration()
-        tracks.restart(numbers.makeSegment(), at: frame)
+        tracks.restart(numbers.makeSegment(), at: frame, loop: loopFrames(of: old, from: frame, format))
         guard let track = current else { return actions }
         return actions + [.begin(segmentStart(of: track, format))]
     }

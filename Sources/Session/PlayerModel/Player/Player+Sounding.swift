@@ -25,6 +25,9 @@ extension Player {
     /// Goes on with an open track at `frame`, once it is changed, in the state that the player is in.
     mutating func goOn(_ track: Track, at frame: FrameCount, _ change: (inout Track) -> Void) -> [PlayerAction] {
         var actions = track.segment == current?.segment ? [] : began(track.segment)
+        // What was heard of the old run counts by that.
+        actions += settleLoop()
+        tracks.changeCurrent { $0.loop = nil }
         tracks.changeCurrent(change)
         actions += restartCurrent(at: frame)
         if state == .paused { standstill.stand(at: frame) }

@@ -151,6 +151,7 @@ extension Player {
         let speed = speed(for: description, in: format)
         let frame =
             description.isSeekable ? clampedFrame(place ?? pending.seconds, description, format, speed: speed) : .zero
+        let ended = endLoop()
         numbers.beginGeneration()
         var track = Track(
             item: described, token: pending.token, description: description, segment: numbers.makeSegment(),
@@ -158,14 +159,14 @@ extension Player {
         if frame > .zero { track.resumedFrom = place }
         tracks.begin(track, in: format)
         let news: [PlayerAction] = returns ? [.emit(.metadataChanged(description.tags))] : []
-        return told + news + [.begin(segmentStart(of: track, format)), .setTitle(described.title ?? described.uri), .save]
+        return told + ended + news + [.begin(segmentStart(of: track, format)), .setTitle(described.title ?? described.uri), .save]
     }
 
     /// Returns the order for the worker to put the segment of `track` into the ring.
     func segmentStart(of track: Track, _ format: StreamFormat) -> SegmentStart {
         SegmentStart(
             token: track.token, segment: track.segment, generation: numbers.generation, frame: track.startFrame,
-            rampsIn: track.startFrame > .zero, format: format, gain: track.gain?.factor ?? 1, speed: track.speed)
+            rampsIn: track.startFrame > .zero, format: format, gain: track.gain?.factor ?? 1, speed: track.speed, loop: track.loop)
     }
 
     /// Notes in the queue the tags and the duration that opening an item has found. Returns the item as the queue now has it.

@@ -39,5 +39,5 @@ extension Player {
         return Int64(FrameCount(frames).seconds(at: timeLine.sampleRate) * 1e9) + 1_000_000
     }
 
-    private var heardFrame: Int64? { tracks.timeLine?.frame(at: secondsNow).value }
+    private var heardFrame: Int64? { playedNow.flatMap { played in tracks.timeLine?.frame(at: played).value } }
 }

@@ -74,11 +74,12 @@ extension Player {
         let format = format(for: description)
         let speed = speed(for: description, in: format)
         let frame = clampedFrame(seconds, description, format, speed: speed)
-        var actions = news + forgetAhead() + [.close(old.token)]
+        var actions = news + settleLoop() + forgetAhead() + [.close(old.token)]
         numbers.beginGeneration()
-        let track = Track(
+        var track = Track(
             item: described, token: pending.token, description: description, segment: numbers.makeSegment(), startFrame: frame,
             gain: gain(of: described, description, in: format), speed: speed, reason: old.reason)
+        track.loop = loopFrames(of: track, from: frame, format)
         tracks.begin(track, in: format)
         actions.append(.begin(segmentStart(of: track, format)))
         if pending.hold == nil {

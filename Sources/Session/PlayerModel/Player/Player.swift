@@ -51,6 +51,8 @@ package struct Player: Sendable {
     var returningID: Int64?
     /// How long to wait before such an item is opened again.
     var returnPause = ReturnPause()
+    /// The part of the current item that is heard over and over; `nil` for none.
+    package internal(set) var loop: MediaLoop?
     /// When playback is to stop by itself.
     var stopAfter: StopAfter?
     /// The factor that the fade before a stop has set last. It stays until something is heard again.

@@ -72,6 +72,8 @@ package struct SegmentStart: Hashable, Sendable {
     package var gain: Float = 1
     /// How many seconds of the track a second of its sound holds. Its frames are counted as they are heard.
     package var speed = 1.0
+    /// The part of the track that is decoded over and over; `nil` for none.
+    package var loop: FrameLoop?
     /// How many of its first frames overlap with the end of the segment before it, at most.
     package var overlap = FrameCount.zero
 }
@@ -99,6 +101,8 @@ package enum PlayerEvent: Hashable, Sendable {
     case queueChanged(revision: Int64, length: Int)
     /// Playback is to stop by itself in another way; `nil`: it does not.
     case stopAfterChanged(StopReport?)
+    /// This part of the current item is heard over and over, or less often than before; `nil`: none any more.
+    case loopChanged(MediaLoop?)
     /// The options for playing are these from now on.
     case optionsChanged(PlaybackOptions)
     case mediaServicesLost

@@ -46,8 +46,8 @@ package enum PlayerCommand: Hashable, Sendable {
     case move([Int64], position: Int)
     case clear
     /// Changes the modes of the queue; a `nil` leaves its value as it is. `consumesOnce` has the queue consume one item, and none
-    /// after it.
-    case setModes(repeats: QueueModes.Repeat?, shuffles: Bool?, consumes: Bool?, consumesOnce: Bool? = nil)
+    /// after it. `count` is how many times an item that repeats itself is heard in all, the present time included.
+    case setModes(repeats: QueueModes.Repeat?, shuffles: Bool?, consumes: Bool?, consumesOnce: Bool? = nil, count: Int? = nil)
     /// Sets how early a queue that shuffles plays items.
     case setPriority(UInt8, of: [Int64])
     /// Has a part of the file of an item be played, and no longer all of it; `nil` plays all of it.
@@ -56,6 +56,8 @@ package enum PlayerCommand: Hashable, Sendable {
     case setTags([QueueTag: String], of: Int64)
     /// Changes options for playing.
     case setOptions([PlayerOption: OptionValue])
+    /// Has a part of the current item be heard over and over, in place of the one before; `nil`: of none.
+    case setLoop(MediaLoop?)
     /// Has playback stop by itself, in place of what was wanted before; `nil` takes that back.
     case stopAfter(StopRequest?)
 }

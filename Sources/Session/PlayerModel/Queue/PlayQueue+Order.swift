@@ -16,8 +16,9 @@ extension PlayQueue {
     /// Mutating, because a queue that shuffles draws another round to look past the end of this one.
     mutating func item(ahead distance: Int) -> QueueItem? {
         guard !items.isEmpty, distance > 0 else { return nil }
-        if modes.repeats == .one { return current ?? items.first }
-        return follower(distance)
+        guard modes.repeats == .one else { return follower(distance) }
+        let left = modes.repeatsLeft ?? .max
+        return distance < left ? current ?? items.first : follower(distance - left + 1)
     }
 
     /// Returns the item that a user's "next" goes to: like ``item(ahead:)``, but past an item that repeats itself, and past the
@@ -79,6 +80,7 @@ extension PlayQueue {
     /// Makes an item the current one, because it is played now.
     mutating func advance(to id: Int64, by step: QueueStep) {
         let previous = currentID
+        countRepeat(previous, then: id, by: step)
         setCurrent(id)
         endPriority(of: id)
         guard modes.shuffles else { return }
@@ -90,8 +92,20 @@ extension PlayQueue {
         rounds.beginRound(with: id, by: priorities) { items.map(\.id).filter { $0 != id } }
     }
 
+    /// Counts an item that is heard again by itself. Whatever else is played ends the count, and with it the repetition.
+    private mutating func countRepeat(_ previous: Int64?, then id: Int64?, by step: QueueStep) {
+        guard let left = modes.repeatsLeft, previous != nil else { return }
+        if previous == id {
+            guard step == .forward, left > 1 else { return }
+            setModes(QueueModes(repeats: .one, keeping: modes, repeatsLeft: left - 1))
+        } else {
+            setModes(QueueModes(repeats: .off, keeping: modes))
+        }
+    }
+
     /// Ends the queue after its last item: the next play starts from the beginning.
     mutating func finish() {
+        countRepeat(currentID, then: nil, by: .forward)
         setCurrent(nil)
         reshuffle()
     }

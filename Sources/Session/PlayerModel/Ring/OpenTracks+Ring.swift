@@ -15,7 +15,8 @@ extension OpenTracks {
         guard let track = current, let timeLine, !ahead.contains(where: { $0.segment == readings.anchor?.segment }) else {
             return false
         }
-        let length = track.description.duration.map { timeLine.frame(at: $0) }
+        // What is repeated is not near its end.
+        let length = track.loop == nil ? track.description.duration.map { timeLine.frame(at: $0) } : nil
         guard let end = track.endFrame ?? length else { return false }
         let rendered = rendered(of: track, by: readings)
         let least = FrameCount(seconds: seconds, at: timeLine.sampleRate).value

@@ -11,18 +11,36 @@ struct TimeLine: Hashable, Sendable {
     var sampleRate: SampleRate
     /// How many seconds of the media one second of sound holds.
     var factor = 1.0
+    /// The part that is heard over and over; `nil` for none.
+    var loop: FrameLoop?
 
-    /// Returns the place in the media that is heard with `frame`, in seconds.
-    func seconds(at frame: FrameCount) -> Double {
+    /// ``sampleRate`` in hertz.
+    var hertz: Double { Double(sampleRate.hertz) }
+
+    /// Returns how many seconds of the media are played with `frame`: the place in the media, and on and on where a part is repeated.
+    func played(at frame: FrameCount) -> Double {
         mediaOrigin + (frame - frameOrigin).seconds(at: sampleRate) * factor
     }
 
-    /// Returns the place in the media that is heard while `frame` leaves the callback, and is heard itself only `delay` nanoseconds later.
-    func seconds(at frame: FrameCount, heardAfter delay: Int64) -> Double {
-        seconds(at: frame) - Double(delay) / 1e9 * factor
+    /// Returns how many seconds are played while `frame` leaves the callback, and is heard itself only `delay` nanoseconds later.
+    func played(at frame: FrameCount, heardAfter delay: Int64) -> Double { played(at: frame) - Double(delay) / 1e9 * factor }
+
+    /// Returns as frames of the media what ``played(at:)`` gives in seconds: whole ones for whole frames.
+    func mediaFrames(_ played: Double) -> Double {
+        let frames = played * hertz
+        return abs(frames - frames.rounded()) < 1e-3 ? frames.rounded() : frames
     }
 
-    /// Returns the frame nearest to a place in the media.
+    /// Returns the place in the media, in seconds, of what is played by then.
+    func place(of played: Double) -> Double { loop.map { $0.place(of: mediaFrames(played)) / hertz } ?? played }
+
+    /// Returns the place in the media that is heard with `frame`, in seconds.
+    func seconds(at frame: FrameCount) -> Double { place(of: played(at: frame)) }
+
+    /// Returns the place in the media that is heard while `frame` leaves the callback, and is heard itself only `delay` nanoseconds later.
+    func seconds(at frame: FrameCount, heardAfter delay: Int64) -> Double { place(of: played(at: frame, heardAfter: delay)) }
+
+    /// Returns the frame nearest to a place in the media; the first one, where a part is repeated.
     func frame(at seconds: Double) -> FrameCount {
         frameOrigin + FrameCount(seconds: (seconds - mediaOrigin) / factor, at: sampleRate)
     }

@@ -63,8 +63,11 @@ extension Player {
         case .currentItem, .eachItem: return true
         case .item(let id):
             if item?.id == id { return true }
-            guard distance > 1, queue.modes.repeats != .one else { return false }
-            return queue.run(ahead: 1, most: distance - 1) { $0.id != id } < distance - 1
+            // An item that repeats itself comes first, as often as it is still heard.
+            let repeats = queue.modes.repeats == .one ? queue.modes.repeatsLeft.map { $0 - 1 } : 0
+            guard let repeats, distance - repeats > 1 else { return false }
+            let others = distance - repeats - 1
+            return queue.run(ahead: 1, most: others) { $0.id != id } < others
         }
     }
 

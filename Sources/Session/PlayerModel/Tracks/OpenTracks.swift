@@ -29,7 +29,7 @@ struct OpenTracks: Hashable, Sendable {
 
     /// Returns the time line of a track.
     func timeLine(of track: Track) -> TimeLine? {
-        format.map { TimeLine(sampleRate: $0.sampleRate, factor: track.speed) }
+        format.map { TimeLine(sampleRate: $0.sampleRate, factor: track.speed, loop: track.loop) }
     }
 
     /// Whether all tracks were heard to their end.
@@ -54,8 +54,10 @@ extension OpenTracks {
     }
 
     /// Begins the current track again at `frame`, as a new segment. The tracks behind it have been closed.
-    mutating func restart(_ segment: UInt64, at frame: FrameCount) {
+    mutating func restart(_ segment: UInt64, at frame: FrameCount, loop: FrameLoop? = nil) {
         current?.segment = segment
+        current?.loop = loop
+        current?.loopReturns = 0
         current?.startFrame = frame
         current?.wasHeard = false
         current?.endFrame = nil

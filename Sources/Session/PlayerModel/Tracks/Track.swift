@@ -25,6 +25,10 @@ struct Track: Hashable, Sendable {
     var gain: TrackGain?
     /// How many seconds of the media a second of this run's sound holds.
     var speed: Double
+    /// The part that this run repeats; `nil` for none.
+    var loop: FrameLoop?
+    /// How many times it was told that playback has gone back to the beginning of that part.
+    var loopReturns = 0
     /// The tags of the media as a whole. The tags of what is on the air are told together with them.
     let lastingTags: [String: String]
     /// The tags that hold from later frames on, which are not heard yet; oldest first.

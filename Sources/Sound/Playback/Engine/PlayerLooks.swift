@@ -18,6 +18,8 @@ final class PlayerLooks {
     private let volumeTimer: ControlTimer
     /// The announcement of a chapter, if anybody follows them.
     private let chapterTimer: ControlTimer
+    /// The turn of what is heard over and over.
+    private let loopTimer: ControlTimer
 
     init(_ scheduler: any ControlScheduler) {
         bufferTimer = ControlTimer(scheduler)
@@ -25,11 +27,12 @@ final class PlayerLooks {
         stopTimer = ControlTimer(scheduler)
         volumeTimer = ControlTimer(scheduler)
         chapterTimer = ControlTimer(scheduler)
+        loopTimer = ControlTimer(scheduler)
     }
 
     /// Schedules the looks that `player` needs after an event: one while it waits for a stream or for the item after a short one,
-    /// one for when the next title is heard, one for when playback is to stop, one for when the volume moves, and one for when the
-    /// next chapter is heard. When the time of a look has come, `ask` gets it.
+    /// one for when the next title is heard, one for when playback is to stop, one for when the volume moves, one for when the
+    /// next chapter is heard, and one for when a part that is repeated begins again. When the time of a look has come, `ask` gets it.
     func schedule(for player: Player, ask: @escaping (@escaping Engine.Decision) -> Void) {
         if player.state == .buffering || player.waitsToJoin, !bufferTimer.isSet {
             bufferTimer.set(afterNanoseconds: player.waitsToJoin ? Self.joinInterval : Self.bufferInterval) {
@@ -56,6 +59,11 @@ final class PlayerLooks {
         } else {
             chapterTimer.cancel()
         }
+        if let time = player.timeToLoop {
+            loopTimer.set(afterNanoseconds: time) { ask { $0.lookAtLoop() } }
+        } else {
+            loopTimer.cancel()
+        }
     }
 
     /// Forgets the looks that are scheduled.
@@ -65,5 +73,6 @@ final class PlayerLooks {
         stopTimer.cancel()
         volumeTimer.cancel()
         chapterTimer.cancel()
+        loopTimer.cancel()
     }
 }

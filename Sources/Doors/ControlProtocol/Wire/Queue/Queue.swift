@@ -50,10 +50,16 @@ extension Wire {
         public var consume: Bool
         /// Whether only the next item that was played leaves the queue.
         public var consumeOnce: Bool
+        /// How many times an item that repeats itself is still heard, the present time included; `nil` without end.
+        public var repeatCount: Int?
 
         /// Makes modes.
-        package init(repeat: RepeatMode = .off, shuffle: Bool = false, consume: Bool = false, consumeOnce: Bool = false) {
+        package init(
+            repeat: RepeatMode = .off, shuffle: Bool = false, consume: Bool = false, consumeOnce: Bool = false,
+            repeatCount: Int? = nil
+        ) {
             self.repeat = `repeat`
+            self.repeatCount = repeatCount
             self.shuffle = shuffle
             self.consume = consume
             self.consumeOnce = consumeOnce
@@ -61,12 +67,16 @@ extension Wire {
 
         /// The members of modes.
         package static let shape = WireShape(
-            QueueModes.init(repeat:shuffle:consume:consumeOnce:),
+            QueueModes.init(repeat:shuffle:consume:consumeOnce:repeatCount:),
             .of(\.repeat, .required("repeat", .choice, "What is repeated: nothing, the item or the queue.")),
             .of(\.shuffle, .required("shuffle", .boolean, "Whether items play in random order.")),
             .of(\.consume, .required("consume", .boolean, "Whether items leave the queue once played.")),
-            .of(\.consumeOnce, .mark("consumeOnce", "Present, and true, if only the next item that was played leaves the queue."))
-        )
+            .of(\.consumeOnce, .mark("consumeOnce", "Present, and true, if only the next item that was played leaves the queue.")),
+            .of(
+                \.repeatCount,
+                .optional(
+                    "repeatCount", .integer(in: 1...1_000),
+                    "How many times an item that repeats itself is still heard, the present time included; missing without end.")))
     }
 
     /// The result of `queue.list`: a page of the queue.

@@ -156,16 +156,30 @@ struct Queue: ParsableCommand {
     struct Set: ParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Show or change how the queue is played.")
         @Option(name: .customLong("repeat"), help: "off, one or all.") var repeatMode: Wire.RepeatMode?
+        @Option(help: ArgumentHelp("With --repeat one: how many times it is heard, 1 to 1000.", valueName: "number"))
+        var count: Int?
         @Option(help: "on or off.") var shuffle: Switch?
         @Option(help: "on or off: whether items leave the queue once played; once: only the next one does.")
         var consume: Consumption?
         @OptionGroup var options: ConnectionOptions
 
+        func validate() throws { try RepeatCount.check(count, with: repeatMode) }
+
         func run() throws {
             let change = Wire.QueueModeChange(
                 repeat: repeatMode, shuffle: shuffle?.isOn, consume: consume.map { $0 != .off },
-                consumeOnce: consume == .once ? true : nil)
+                consumeOnce: consume == .once ? true : nil, repeatCount: count)
             try options.perform(Methods.Queue.set, change, rawText: PlainText.text)
+        }
+    }
+
+    /// How many times an item is heard.
+    enum RepeatCount {
+        /// Throws `ValidationError` for a count that is out of range, or without an item that repeats itself.
+        static func check(_ count: Int?, with mode: Wire.RepeatMode?) throws {
+            guard let count else { return }
+            guard mode == .one else { throw ValidationError("--count goes with one item that repeats itself") }
+            guard (1...1_000).contains(count) else { throw ValidationError("an item is heard 1 to 1000 times") }
         }
     }
 }

@@ -30,7 +30,10 @@ struct Repeat: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Repeat the queue, one item or nothing. Without an argument, the queue or nothing.")
     @Argument(help: "on or all for the queue, one for the current item, off, or toggle.") var state = State.toggle
+    @Option(help: ArgumentHelp("With one: how many times it is heard, 1 to 1000.", valueName: "number")) var count: Int?
     @OptionGroup var options: ConnectionOptions
+
+    func validate() throws { try Queue.RepeatCount.check(count, with: state == .one ? .one : nil) }
 
     /// What is repeated, as it is written on the command line.
     enum State: String, ExpressibleByArgument, CaseIterable {
@@ -46,7 +49,7 @@ struct Repeat: ParsableCommand {
             case .off: .off
             case .toggle: try QueueReader(connection).modes().repeat == .off ? .all : .off
             }
-        try options.perform(Methods.Queue.set, Wire.QueueModeChange(repeat: mode), on: connection, rawText: PlainText.text)
+        try options.perform(Methods.Queue.set, Wire.QueueModeChange(repeat: mode, repeatCount: count), on: connection, rawText: PlainText.text)
     }
 }
 
