@@ -38,6 +38,7 @@ extension Event {
         case .playerStartedLate(let item, let seconds): [item.duration ?? 0, seconds]
         case .playerGap(let item, let silence, let skipped): [item.duration ?? 0, silence, skipped]
         case .playerStopAfterChanged(let stop): [stop?.seconds ?? 0, stop?.monotonic ?? 0, stop?.fade ?? 0]
+        case .playerSilenceSkipped(let seconds, let total): [seconds, total]
         case .playerLoopChanged(let loop): [loop?.from ?? 0, loop?.to ?? 0]
         case .playerVolumeChanged(let volume, _, let fade):
             [volume.level, volume.maximum ?? 0, fade?.level ?? 0, fade?.seconds ?? 0, fade?.monotonic ?? 0]
@@ -56,7 +57,7 @@ extension Event {
 
 extension Invention {
     fileprivate mutating func playerEvent() -> PlayerEvent {
-        switch pick(15) {
+        switch pick(16) {
         case 0:
             .stateChanged(
                 pick([.playing, .paused, .stopped, .buffering]), reason: pick([.user, .error, .interrupted, .startup, .none]),
@@ -89,6 +90,7 @@ extension Invention {
         case 12:
             .chapterChanged(
                 bool() ? MediaChapter(start: double(), end: bool() ? double() : nil, title: text()) : nil, index: pick(9))
+        case 14: .silenceSkipped(seconds: double(), total: double())
         case 13: .loopChanged(bool() ? MediaLoop(from: double(), to: double(), count: bool() ? pick(2_000) : nil) : nil)
         default: .mediaServicesReset
         }

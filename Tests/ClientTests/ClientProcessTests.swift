@@ -57,6 +57,7 @@ struct ClientProcessTests {
             (["speed"], Asked("status")), (["speed", "1.5"], Asked("player.speed", ["speed": 1.5])),
             (["loop"], Asked("status")), (["loop", "off"], Asked("player.setLoop")),
             (["loop", "1:00", "62.5", "--count", "3"], Asked("player.setLoop", ["from": 60.0, "to": 62.5, "count": 3])),
+            (["skip-silence"], Asked("status")), (["skip-silence", "mild"], Asked("player.setSkipSilence", ["mode": "mild"])),
             (["rewind"], Asked("status")), (["rewind", "10"], Asked("player.setRewind", ["seconds": 10.0])),
             (["rewind", "off"], Asked("player.setRewind", ["seconds": 0.0])),
             (["crossfade", "off"], Asked("player.setCrossfade", ["seconds": 0.0])),

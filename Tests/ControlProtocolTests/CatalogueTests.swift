@@ -40,7 +40,7 @@ struct CatalogueTests {
         let names = Methods.all.map { $0.name }
         #expect(Set(names).count == names.count)
         let expected = """
-            play pause toggle stop next previous seek player.seekToChapter player.selectAudio volume player.setVolume player.setCrossfade player.setReplayGain player.speed player.setRewind player.passthrough status player.stopAfter player.setLoop queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
+            play pause toggle stop next previous seek player.seekToChapter player.selectAudio volume player.setVolume player.setCrossfade player.setReplayGain player.speed player.setRewind player.setSkipSilence player.passthrough status player.stopAfter player.setLoop queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
             queue.set queue.setPriority queue.setRange queue.setTags stream.open stream.flush media.probe media.chapters media.picture announce announce.cancel announce.list \
             record.start record.open record.pause record.resume record.setMuted record.split record.stop record.list \
             media.extract media.convert job.list job.cancel library.search library.albums library.artists library.names library.years library.browse library.item \
@@ -142,10 +142,14 @@ struct CatalogueTests {
         #expect(try read(Methods.Player.setLoop, ["from": 1, "to": 2.5, "count": 3]) == Wire.Loop(from: 1, to: 2.5, count: 3))
         let thrice = Wire.QueueModeChange(repeat: .one, repeatCount: 3)
         #expect(try read(Methods.Queue.set, ["repeat": "one", "repeatCount": 3]) == thrice)
-        for wrong in [["repeatCount": 3], ["repeat": "all", "repeatCount": 3], ["repeat": "one", "repeatCount": 0]] as [JSONObject] {
+        for wrong in [["repeatCount": 3], ["repeat": "all", "repeatCount": 3], ["repeat": "one", "repeatCount": 0]]
+            as [JSONObject]
+        {
             #expect(refusal("queue.set", wrong)?.code == .invalidParams)
         }
-        let noLoops: [JSONObject] = [["from": 1], ["to": 1], ["count": 2], ["from": 0, "to": 1, "count": 0], ["from": -1, "to": 1]]
+        let noLoops: [JSONObject] = [
+            ["from": 1], ["to": 1], ["count": 2], ["from": 0, "to": 1, "count": 0], ["from": -1, "to": 1],
+        ]
         for wrong in noLoops { #expect(refusal("player.setLoop", wrong)?.code == .invalidParams) }
     }
 

@@ -22,6 +22,7 @@ extension ConfigurationKey {
         .option(.crossfade),
         .option(.speed),
         .option(.rewind),
+        .option(.skipSilence),
         .option(.replayGain),
         .number("playback", "replay_gain_preamp_db", \.playback.replayGainPreampDecibels, .decibels, in: -15...15, .onReload),
         .number("playback", "replay_gain_untagged_db", \.playback.replayGainUntaggedDecibels, .decibels, in: -15...15, .onReload),

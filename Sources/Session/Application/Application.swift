@@ -338,7 +338,8 @@ package final class Application {
         case .optionsChanged: lookForFormats()
         case .itemFailed(let item, let error):
             logger.warning("An item cannot be played.", metadata: ["uri": "\(item.uri)", "reason": "\(error.message)"])
-        case .positionChanged, .resumed, .chapterChanged, .buffering, .gap, .startedLate, .volumeChanged, .stopAfterChanged, .loopChanged,
+        case .positionChanged, .resumed, .chapterChanged, .buffering, .gap, .startedLate, .volumeChanged, .stopAfterChanged,
+            .loopChanged, .silenceSkipped,
             .mediaServicesLost, .mediaServicesReset:
             break
         }

@@ -23,6 +23,8 @@ package enum WorkerEvent: Sendable {
     case tagsChanged(segment: UInt64, TagChange)
     /// That many more packets could not be decoded and were left out; the segment goes on.
     case skipped(packets: Int)
+    /// A silence of the segment is left out, which may be some way ahead of the frame that is heard.
+    case silenceSkipped(segment: UInt64, SilenceCut)
     /// A gap in the live sound of the segment is over.
     case gap(segment: UInt64, LiveGap)
 }

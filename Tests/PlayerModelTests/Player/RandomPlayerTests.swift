@@ -28,7 +28,10 @@ private struct Chaos {
     mutating func anyItem() -> Int64 { stage.player.queue.items.randomElement(using: &random)?.id ?? 99 }
 
     mutating func anyCommand() -> PlayerCommand {
-        switch pick(0..<25) {
+        switch pick(0..<28) {
+        case 25: .loop(from: Double(pick(-1..<9)), to: Double(pick(0..<12)), count: pick(0..<2) == 0 ? nil : pick(0..<4))
+        case 26: pick(0..<2) == 0 ? .setLoop(nil) : .setOptions([.skipSilence: pick(0..<2) == 0 ? "mild" : "off"])
+        case 27: .setModes(repeats: .one, shuffles: nil, consumes: nil, count: pick(0..<4))
         case 0: .playURI("/u\(pick(0..<9))")
         case 1: .playItem(anyItem())
         case 2, 3: .play
@@ -79,6 +82,9 @@ private struct Chaos {
             stage.player.progress = DecodeReading(segment: anySegment(), frame: Int64(pick(0..<500_000)))
             story.append("looked at \(stage.player.progress.map { "\($0.frame) of \($0.segment)" } ?? "nothing")")
             stage.act { $0.lookAtBuffer() + $0.lookAtStop() }
+            let cut = SilenceCut(frame: Int64(pick(0..<500_000)), skipped: Int64(pick(0..<100_000)))
+            stage.tell(.silenceSkipped(segment: anySegment(), cut))
+            stage.act { $0.lookAtLoop() + $0.lookAtSilence() }
         case 22:
             let change = TagChange(frame: FrameCount(Int64(pick(0..<500_000))), tags: ["title": "\(pick(0..<9))"])
             stage.tell(.tagsChanged(segment: anySegment(), change))

@@ -30,6 +30,7 @@ extension Event {
             case .queueChanged(let revision, let length): .queueChanged(revision: revision, length: length)
             case .stopAfterChanged(let stop): .playerStopAfterChanged(stopAfter: stop.map(Wire.StopAfter.init))
             case .loopChanged(let loop): .playerLoopChanged(loop: loop.map(Wire.Loop.init))
+            case .silenceSkipped(let seconds, let total): .playerSilenceSkipped(seconds: seconds, total: total)
             case .optionsChanged(let options): .playerOptionsChanged(options)
             case .mediaServicesLost: .sessionMediaServicesLost
             case .mediaServicesReset: .sessionMediaServicesReset

@@ -35,6 +35,8 @@ public enum Event: Hashable, Sendable {
     case playerStopAfterChanged(stopAfter: Wire.StopAfter?)
     /// A part of the current item is heard over and over, or less often than before; `nil`: none any more.
     case playerLoopChanged(loop: Wire.Loop?)
+    /// A silence was left out.
+    case playerSilenceSkipped(seconds: Double, total: Double)
     /// The options for playing changed.
     case playerOptionsChanged(PlaybackOptions)
     /// The first frame of an announcement is heard.
@@ -130,6 +132,7 @@ extension Event {
         case .queueChanged: .queueChanged
         case .playerStopAfterChanged: .playerStopAfterChanged
         case .playerLoopChanged: .playerLoopChanged
+        case .playerSilenceSkipped: .playerSilenceSkipped
         case .playerOptionsChanged: .playerOptionsChanged
         case .announcementBegan: .announcementBegan
         case .announcementEnded: .announcementEnded

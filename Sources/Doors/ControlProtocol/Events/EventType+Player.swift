@@ -4,7 +4,8 @@ extension EventType {
         playerStateChanged, playerItemChanged, playerPositionChanged, playerItemFailed, playerBuffering, playerGap,
         playerStartedLate,
         playerLevels, playerSpectrum, playerMetadataChanged,
-        playerVolumeChanged, playerStopAfterChanged, playerLoopChanged, playerResumed, playerChapterChanged, playerOptionsChanged, queueChanged,
+        playerVolumeChanged, playerStopAfterChanged, playerLoopChanged, playerSilenceSkipped, playerResumed, playerChapterChanged,
+        playerOptionsChanged, queueChanged,
     ]
 
     static let playerStateChanged = EventType(
@@ -117,6 +118,13 @@ extension EventType {
         .nullable("loop", .reference, "The part; null if none is repeated."),
         make: Event.playerLoopChanged,
         values: { if case .playerLoopChanged(let loop) = $0 { .some(loop) } else { nil } })
+
+    static let playerSilenceSkipped = EventType(
+        "player.silenceSkipped", .occurrence, "A silence was left out; the position has jumped over it.",
+        .required("seconds", .number(minimum: 0), "How long it was without what was kept of it, in seconds of the item."),
+        .required("total", .number(minimum: 0), "How many seconds of the item were left out so far."),
+        make: Event.playerSilenceSkipped,
+        values: { if case .playerSilenceSkipped(let seconds, let total) = $0 { (seconds, total) } else { nil } })
 
     static let playerOptionsChanged = EventType(
         "player.optionsChanged", .state, "The options for playing changed.",

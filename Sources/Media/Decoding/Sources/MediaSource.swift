@@ -42,6 +42,9 @@ package protocol MediaSource: AnyObject {
     /// Says for which order the next reads are. Only a live source has to know how full the ring is.
     func follow(_ order: DecodeOrder)
 
+    /// Returns the silences that are left out of what was read since the last call, counted at a speed of 1.
+    func takeSilenceCuts() -> [SilenceCut]
+
     /// Returns the gaps in live sound that ended since the last call.
     func takeGaps() -> [LiveGap]
 
@@ -66,6 +69,7 @@ extension MediaSource {
     package var isWaiting: Bool { false }
     package func follow(_ order: DecodeOrder) {}
     package func takeGaps() -> [LiveGap] { [] }
+    package func takeSilenceCuts() -> [SilenceCut] { [] }
     package func heed(_ order: CancellationToken) {}
 }
 

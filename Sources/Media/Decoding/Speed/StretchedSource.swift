@@ -102,6 +102,7 @@ final class StretchedSource: MediaSource {
     }
 
     func follow(_ order: DecodeOrder) { source.follow(order) }
+    func takeSilenceCuts() -> [SilenceCut] { source.takeSilenceCuts() }
     func takeGaps() -> [LiveGap] { source.takeGaps() }
     func heed(_ order: CancellationToken) { source.heed(order) }
 }

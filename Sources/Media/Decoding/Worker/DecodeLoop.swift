@@ -115,7 +115,8 @@ struct DecodeLoop {
         while prepared == nil, !waiting.isEmpty {
             let next = waiting.removeFirst()
             guard let opened = sources[next.source]?.source else { continue }
-            let read = next.loop.map { LoopedSource(opened, $0) } ?? opened
+            let shorter = next.silence.map { SilenceSkippingSource(opened, $0) } ?? opened
+            let read = next.loop.map { LoopedSource(shorter, $0) } ?? shorter
             let source = next.speed == 1 ? read : StretchedSource(read, speed: next.speed)
             source.heed(order)
             do throws(PlaybackError) {
@@ -152,6 +153,7 @@ struct DecodeLoop {
             let skipped = writer.takeDecodeErrors()
             if skipped > 0 { events(.skipped(packets: skipped)) }
             taps.take(from: writer)
+            for cut in writer.input.source.takeSilenceCuts() { events(.silenceSkipped(segment: writer.order.segment, cut)) }
             for gap in writer.input.source.takeGaps() { events(.gap(segment: writer.order.segment, gap)) }
             for change in writer.takeTagChanges() { events(.tagsChanged(segment: writer.order.segment, change)) }
         }

@@ -22,6 +22,8 @@ package struct DecodeOrder: Sendable {
     package var speed: Double
     /// The part of the media that is heard over and over, in frames at a speed of 1; `nil` for none.
     package var loop: FrameLoop?
+    /// Which silences are left out; `nil` for none.
+    package var silence: SilenceRule?
     /// The side of the renderer that gets the samples, and whose format they have.
     package var producer: RenderProducer
 
@@ -35,7 +37,8 @@ package struct DecodeOrder: Sendable {
 
     package init(
         source: SourceToken, segment: UInt64, generation: UInt32, startFrame: FrameCount, rampsIn: Bool, gain: Float = 1,
-        overlap: FrameCount = .zero, speed: Double = 1, loop: FrameLoop? = nil, producer: RenderProducer
+        overlap: FrameCount = .zero, speed: Double = 1, loop: FrameLoop? = nil, silence: SilenceRule? = nil,
+        producer: RenderProducer
     ) {
         self.source = source
         self.segment = segment
@@ -46,6 +49,7 @@ package struct DecodeOrder: Sendable {
         self.overlap = overlap
         self.speed = speed
         self.loop = loop
+        self.silence = silence
         self.producer = producer
     }
 }

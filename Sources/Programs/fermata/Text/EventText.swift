@@ -35,9 +35,11 @@ enum EventText {
         case .playerStopAfterChanged(let stop):
             stop.map { StatusText.stop($0, now: MonotonicClock.seconds) } ?? "does not stop by itself"
         case .playerLoopChanged(let loop): StatusText.loop(loop)
+        case .playerSilenceSkipped(let seconds, let total):
+            "\(TimeText.exact((seconds * 10).rounded() / 10)), \(TimeText.text(total)) of this item so far"
         case .playerOptionsChanged(let options):
             "\(StatusText.crossfade(options)), \(StatusText.replayGain(options)), \(StatusText.speed(options)), "
-                + "\(StatusText.rewind(options)), "
+                + "\(StatusText.rewind(options)), \(StatusText.silence(options)), "
                 + StatusText.passthrough(options)
         case .announcementBegan(let id, let uri): "\(id): \(Terminal.harmless(MediaAddress.title(of: uri)))"
         case .announcementEnded(let id, let reason): "\(id): \(announcementEnd(reason))"

@@ -37,6 +37,7 @@ enum StatusText {
         if let chapter = status.chapter { lines.append("  chapter " + ChapterText.line(chapter)) }
         if let place = status.resumedFrom { lines.append("  went on where it was left, at \(TimeText.text(place))") }
         if let speed = speed(status), status.options?.speed != 1 { lines.append("  " + speed) }
+        if status.skippedSilence != nil, let silence = silence(status) { lines.append("  " + silence) }
         if let loop = status.loop { lines.append("  " + self.loop(loop)) }
         if let output = status.output {
             let format = status.format.map { " – \(Self.format($0))" } ?? ""
@@ -176,6 +177,21 @@ enum StatusText {
         guard let obstacle = status.normalSpeed else { return speed(options) }
         let why = obstacle == .live ? "one cannot seek in it" : "the output decodes it"
         return "plays at the speed of the recording and not \(factor(options.speed)) times as fast: \(why)"
+    }
+
+    static func silence(_ options: PlaybackOptions) -> String {
+        switch options.skipSilence {
+        case .off: "leaves no silence out"
+        case .mild: "leaves long silences out"
+        case .strong: "leaves silences between sentences out"
+        }
+    }
+
+    /// Returns which silences are left out, and how much that was; `nil` if the daemon does not say.
+    static func silence(_ status: Wire.Status) -> String? {
+        guard let options = status.options else { return nil }
+        let saved = status.skippedSilence.flatMap { $0 > 0 ? ", \(TimeText.text($0)) of this item so far" : nil }
+        return silence(options) + (saved ?? "")
     }
 
     private static func factor(_ number: Double) -> String {

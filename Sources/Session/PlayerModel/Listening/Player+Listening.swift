@@ -9,7 +9,7 @@ extension Player {
         let start = timeLine.played(at: track.startFrame)
         // As the callback told it, at most a cycle ago, and not counted on by the time: the callback may stand still since then. The
         // clock may be in the next item already.
-        let most = track.loop == nil ? knownEnd : nil
+        let most = track.loop == nil && track.cuts.isEmpty ? knownEnd : nil
         let place = min(played, most ?? .infinity, track.endFrame.map { timeLine.played(at: $0) } ?? .infinity)
         listening.hear(track.item.id, segment: track.segment, from: start, to: place, date: readings.date)
     }

@@ -47,7 +47,8 @@ extension Player {
 
     private mutating func takeLoopBack() -> [PlayerAction] {
         loop = nil
-        guard let (track, seconds) = soundingTrack, track.segment == current?.segment, track.loop != nil, let format = tracks.format
+        guard let (track, seconds) = soundingTrack, track.segment == current?.segment, track.loop != nil,
+            let format = tracks.format
         else { return [tellLoop()] }
         return goOn(track, at: clampedFrame(seconds, track.description, format, speed: track.speed)) { _ in }
             + [tellLoop()]
@@ -69,7 +70,8 @@ extension Player {
     /// Returns the loop of a run of `track` that begins at `frame`, as it is heard; `nil` for none.
     func loopFrames(of track: Track, from frame: FrameCount, _ format: StreamFormat) -> FrameLoop? {
         guard format.coding == nil else { return nil }
-        return loop?.frames(from: TimeLine(sampleRate: format.sampleRate, factor: track.speed).seconds(at: frame), at: format.sampleRate)
+        return loop?.frames(
+            from: TimeLine(sampleRate: format.sampleRate, factor: track.speed).seconds(at: frame), at: format.sampleRate)
     }
 
     /// The nanoseconds until ``lookAtLoop()`` has something to report; `nil` if nothing is to come.

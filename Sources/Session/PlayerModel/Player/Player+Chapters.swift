@@ -59,7 +59,7 @@ extension Player {
         let begins = chapters.first { $0.start > now }?.start
         let turn = loop.flatMap { now < $0.to ? $0.to : nil }
         guard let next = [ends, begins, turn].compactMap(\.self).min() else { return nil }
-        return timeLine.nanoseconds(from: now, to: next) + 1_000_000
+        return time(to: next, from: now, timeLine) + 1_000_000
     }
 
     /// Reports the chapter that is heard, if that is another one than was told.

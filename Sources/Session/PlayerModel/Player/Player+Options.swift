@@ -3,8 +3,8 @@ import MediaTypes
 
 // The settings for playing that clients change while the daemon runs.
 extension Player {
-    /// Sets options. The overlap applies from the next join on that is not decoded yet, the replay gain, the speed and the list of
-    /// what is passed through at once.
+    /// Sets options. The overlap applies from the next join on that is not decoded yet, the replay gain, the speed, the silences
+    /// and the list of what is passed through at once.
     mutating func setOptions(_ wanted: [PlayerOption: OptionValue], for request: RequestIdentifier) -> [PlayerAction] {
         var options = configuration.options
         for (option, value) in wanted { options[option] = option.accepted(value) ?? options[option] }
@@ -13,7 +13,8 @@ extension Player {
         let format = options.passthrough == old.passthrough ? [] : changeFormat()
         let gain = options.replayGain == old.replayGain ? [] : changeGain()
         let speed = options.speed == old.speed ? [] : changeSpeed()
-        return news + format + gain + speed + (news.isEmpty ? [] : [.save]) + [.answer(request, .done)]
+        let silence = options.skipSilence == old.skipSilence ? [] : changeSilence()
+        return news + format + gain + speed + silence + (news.isEmpty ? [] : [.save]) + [.answer(request, .done)]
     }
 
     /// Takes over the settings that concern the player. A changed gain or overlap applies from the next source that is opened on, another
@@ -28,7 +29,8 @@ extension Player {
         }
         let new = self.configuration.options
         let format = new.passthrough == old.passthrough ? [] : changeFormat()
-        return actions + format + (new.speed == old.speed ? [] : changeSpeed())
+        let speed = new.speed == old.speed ? [] : changeSpeed()
+        return actions + format + speed + (new.skipSilence == old.skipSilence ? [] : changeSilence())
     }
 
     /// Takes over the options that were chosen in an earlier run.
@@ -54,13 +56,13 @@ extension Player {
     /// from far away: there, the gain changes with the next track.
     private mutating func changeGain() -> [PlayerAction] {
         guard current != nil else { return [] }
-        guard let (track, seconds) = soundingTrack, let format = tracks.format, let timeLine = tracks.timeLine(of: track) else {
+        guard let (track, seconds) = soundingTrack, let format = tracks.format else {
             return takeBackAhead(from: tracks.ahead.first) + prepareNext()
         }
         let gain = gain(of: track.item, track.description, in: format)
         guard gain != track.gain, track.description.isSeekable, !track.description.isRemote else {
             return takeBackAhead(behind: track) + prepareNext()
         }
-        return goOn(track, at: timeLine.frame(at: seconds)) { $0.gain = gain }
+        return goOn(track, at: clampedFrame(seconds, track.description, format, speed: track.speed)) { $0.gain = gain }
     }
 }

@@ -50,10 +50,13 @@ extension Player {
         return wasPlaying ? actions + [.fadeOut] + status.change(to: .paused, for: .mediaServicesLost) : actions
     }
 
-    /// Begins the current track again where it stands. Where a part is repeated, a frame of the run is another one in the media.
+    /// Begins the current track again where it stands. Where a part is repeated or silences are left out, a frame of the run is
+    /// another one in the media.
     private mutating func goBackToStandstill(_ frame: FrameCount) -> [PlayerAction] {
-        guard let timeLine = tracks.timeLine, timeLine.loop != nil else { return restartCurrent(at: frame) }
-        let place = timeLine.frame(at: timeLine.seconds(at: frame))
+        guard let timeLine = tracks.timeLine, timeLine.loop != nil || !timeLine.cuts.isEmpty else {
+            return restartCurrent(at: frame)
+        }
+        let place = TimeLine(sampleRate: timeLine.sampleRate, factor: timeLine.factor).frame(at: timeLine.seconds(at: frame))
         let actions = restartCurrent(at: place)
         standstill.stand(at: place)
         return actions

@@ -19,7 +19,9 @@ extension Player {
     /// Returns the position in `current` that is heard by the newest reading of the clock. Audio that is still on its way to
     /// the loudspeaker does not count.
     func lastHeard(of current: Track, _ timeLine: TimeLine) -> HeardPosition {
-        guard let (played, anchor) = lastPlayed(of: current, timeLine) else { return still(at: timeLine.seconds(at: current.startFrame)) }
+        guard let (played, anchor) = lastPlayed(of: current, timeLine) else {
+            return still(at: timeLine.seconds(at: current.startFrame))
+        }
         return timeLine.position(
             at: bounded(timeLine.place(of: played)), now: anchor.now, isMoving: anchor.isMoving && state == .playing)
     }
@@ -70,7 +72,9 @@ extension Player {
     /// The position counted on to `now`, in seconds; 0 if nothing is open and none was restored.
     var secondsNow: Double {
         guard let position else { return 0 }
-        if let timeLine = tracks.timeLine, timeLine.loop != nil, let played = playedNow { return bounded(timeLine.place(of: played)) }
+        if let timeLine = tracks.timeLine, timeLine.loop != nil || !timeLine.cuts.isEmpty, let played = playedNow {
+            return bounded(timeLine.place(of: played))
+        }
         let seconds = position.seconds(at: Double(readings.now) / 1e9)
         return knownEnd.map { min($0, seconds) } ?? seconds
     }

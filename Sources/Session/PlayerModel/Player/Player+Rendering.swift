@@ -27,7 +27,8 @@ extension Player {
         guard let (over, steps) = tracks.advance(to: segment), let track = current else { return beganTakenBack(segment) }
         queue.endAiring()
         let ended = endLoop()
-        var actions = ended + reportHeard([over.last].compactMap(\.self) + over.dropLast()) + over.map { PlayerAction.close($0.token) }
+        var actions =
+            ended + reportHeard([over.last].compactMap(\.self) + over.dropLast()) + over.map { PlayerAction.close($0.token) }
         countHeard()
         next.advance(by: steps)
         if takeReturn(of: track.item.id) {

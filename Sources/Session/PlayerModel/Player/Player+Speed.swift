@@ -28,7 +28,8 @@ extension Player {
         return obstacle(to: track.description, in: format)
     }
 
-    private func obstacle(to description: SourceDescription, in format: StreamFormat) -> SpeedObstacle? {
+    /// Why neither the speed nor the silences of a source change; `nil` if they can.
+    func obstacle(to description: SourceDescription, in format: StreamFormat) -> SpeedObstacle? {
         if format.coding != nil { return .passthrough }
         return description.isSeekable && !description.isLive ? nil : .live
     }

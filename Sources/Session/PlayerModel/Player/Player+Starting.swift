@@ -64,6 +64,7 @@ extension Player {
             return itemFailed(segment, error) + abandon(segment)
         case .tagsChanged(let segment, let change): return tagsChanged(segment, change)
         case .skipped: return []
+        case .silenceSkipped(let segment, let cut): return leaveOut(cut, of: segment)
         case .gap(let segment, let gap):
             guard let track = tracks[segment] else { return [] }
             return [.emit(.gap(track.item, gap))]
@@ -159,14 +160,18 @@ extension Player {
         if frame > .zero { track.resumedFrom = place }
         tracks.begin(track, in: format)
         let news: [PlayerAction] = returns ? [.emit(.metadataChanged(description.tags))] : []
-        return told + ended + news + [.begin(segmentStart(of: track, format)), .setTitle(described.title ?? described.uri), .save]
+        return told + ended + news + [
+            .begin(segmentStart(of: track, format)), .setTitle(described.title ?? described.uri), .save,
+        ]
     }
 
     /// Returns the order for the worker to put the segment of `track` into the ring.
     func segmentStart(of track: Track, _ format: StreamFormat) -> SegmentStart {
         SegmentStart(
             token: track.token, segment: track.segment, generation: numbers.generation, frame: track.startFrame,
-            rampsIn: track.startFrame > .zero, format: format, gain: track.gain?.factor ?? 1, speed: track.speed, loop: track.loop)
+            rampsIn: track.startFrame > .zero, format: format, gain: track.gain?.factor ?? 1, speed: track.speed,
+            loop: track.loop,
+            silence: silence(of: track, format))
     }
 
     /// Notes in the queue the tags and the duration that opening an item has found. Returns the item as the queue now has it.

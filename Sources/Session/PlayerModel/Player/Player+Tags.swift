@@ -39,5 +39,9 @@ extension Player {
         return Int64(FrameCount(frames).seconds(at: timeLine.sampleRate) * 1e9) + 1_000_000
     }
 
-    private var heardFrame: Int64? { playedNow.flatMap { played in tracks.timeLine?.frame(at: played).value } }
+    private var heardFrame: Int64? {
+        playedNow.flatMap { played in
+            tracks.timeLine.map { TimeLine(sampleRate: $0.sampleRate, factor: $0.factor).frame(at: played).value }
+        }
+    }
 }

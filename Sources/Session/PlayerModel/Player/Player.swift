@@ -53,6 +53,8 @@ package struct Player: Sendable {
     var returnPause = ReturnPause()
     /// The part of the current item that is heard over and over; `nil` for none.
     package internal(set) var loop: MediaLoop?
+    /// How many seconds of silence were left out of an item.
+    var silenceSaved: (item: Int64?, seconds: Double) = (nil, 0)
     /// When playback is to stop by itself.
     var stopAfter: StopAfter?
     /// The factor that the fade before a stop has set last. It stays until something is heard again.

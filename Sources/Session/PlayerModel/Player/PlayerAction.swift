@@ -74,6 +74,8 @@ package struct SegmentStart: Hashable, Sendable {
     package var speed = 1.0
     /// The part of the track that is decoded over and over; `nil` for none.
     package var loop: FrameLoop?
+    /// Which silences are left out; `nil` for none.
+    package var silence: SilenceRule?
     /// How many of its first frames overlap with the end of the segment before it, at most.
     package var overlap = FrameCount.zero
 }
@@ -103,6 +105,8 @@ package enum PlayerEvent: Hashable, Sendable {
     case stopAfterChanged(StopReport?)
     /// This part of the current item is heard over and over, or less often than before; `nil`: none any more.
     case loopChanged(MediaLoop?)
+    /// A silence of so many seconds was left out; with those before it in the same item, `total` seconds.
+    case silenceSkipped(seconds: Double, total: Double)
     /// The options for playing are these from now on.
     case optionsChanged(PlaybackOptions)
     case mediaServicesLost

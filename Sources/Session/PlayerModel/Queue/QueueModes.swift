@@ -19,7 +19,10 @@ package struct QueueModes: Hashable, Sendable, Codable {
     /// Whether it is only one item that leaves the queue: after it, ``consumes`` is over.
     package var consumesOnce = false
 
-    package init(repeats: Repeat = .off, shuffles: Bool = false, consumes: Bool = false, consumesOnce: Bool = false, repeatsLeft: Int? = nil) {
+    package init(
+        repeats: Repeat = .off, shuffles: Bool = false, consumes: Bool = false, consumesOnce: Bool = false,
+        repeatsLeft: Int? = nil
+    ) {
         self.repeats = repeats
         self.repeatsLeft = repeats == .one ? repeatsLeft.map { min(max(1, $0), Self.mostRepeats) } : nil
         self.shuffles = shuffles

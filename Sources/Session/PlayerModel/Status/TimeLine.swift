@@ -13,6 +13,8 @@ struct TimeLine: Hashable, Sendable {
     var factor = 1.0
     /// The part that is heard over and over; `nil` for none.
     var loop: FrameLoop?
+    /// The silences that are left out.
+    var cuts = SilenceCuts()
 
     /// ``sampleRate`` in hertz.
     var hertz: Double { Double(sampleRate.hertz) }
@@ -32,7 +34,15 @@ struct TimeLine: Hashable, Sendable {
     }
 
     /// Returns the place in the media, in seconds, of what is played by then.
-    func place(of played: Double) -> Double { loop.map { $0.place(of: mediaFrames(played)) / hertz } ?? played }
+    func place(of played: Double) -> Double {
+        if let loop { return loop.place(of: mediaFrames(played)) / hertz }
+        guard !cuts.isEmpty else { return played }
+        let frame = mediaFrames(played)
+        return (frame + Double(cuts.skipped(by: frame))) / hertz
+    }
+
+    /// Returns how many seconds are played when a place in the media is heard; the first time, where a part is repeated.
+    func played(toPlace seconds: Double) -> Double { cuts.isEmpty ? seconds : cuts.given(at: mediaFrames(seconds)) / hertz }
 
     /// Returns the place in the media that is heard with `frame`, in seconds.
     func seconds(at frame: FrameCount) -> Double { place(of: played(at: frame)) }
@@ -42,7 +52,7 @@ struct TimeLine: Hashable, Sendable {
 
     /// Returns the frame nearest to a place in the media; the first one, where a part is repeated.
     func frame(at seconds: Double) -> FrameCount {
-        frameOrigin + FrameCount(seconds: (seconds - mediaOrigin) / factor, at: sampleRate)
+        frameOrigin + FrameCount(seconds: (played(toPlace: seconds) - mediaOrigin) / factor, at: sampleRate)
     }
 
     /// Returns the position of sound that is at `seconds` at the time `now` (CLOCK_MONOTONIC, nanoseconds).

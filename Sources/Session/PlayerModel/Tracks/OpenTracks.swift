@@ -29,7 +29,7 @@ struct OpenTracks: Hashable, Sendable {
 
     /// Returns the time line of a track.
     func timeLine(of track: Track) -> TimeLine? {
-        format.map { TimeLine(sampleRate: $0.sampleRate, factor: track.speed, loop: track.loop) }
+        format.map { TimeLine(sampleRate: $0.sampleRate, factor: track.speed, loop: track.loop, cuts: track.cuts) }
     }
 
     /// Whether all tracks were heard to their end.
@@ -58,6 +58,8 @@ extension OpenTracks {
         current?.segment = segment
         current?.loop = loop
         current?.loopReturns = 0
+        current?.cuts = SilenceCuts()
+        current?.skippedTold = 0
         current?.startFrame = frame
         current?.wasHeard = false
         current?.endFrame = nil
@@ -185,6 +187,9 @@ extension OpenTracks {
         current?.description.tags = newest.tags
         return newest.tags
     }
+
+    /// Notes a silence that is left out of a segment.
+    mutating func add(_ cut: SilenceCut, to segment: UInt64) { change(segment) { $0.cuts.add(cut) } }
 
     /// Gives the current track its item as the queue has it now.
     mutating func describeCurrent(as item: QueueItem) { current?.item = item }

@@ -27,6 +27,9 @@ struct Track: Hashable, Sendable {
     var speed: Double
     /// The part that this run repeats; `nil` for none.
     var loop: FrameLoop?
+    /// The silences that are left out of this run, and how many frames of them were told.
+    var cuts = SilenceCuts()
+    var skippedTold: Int64 = 0
     /// How many times it was told that playback has gone back to the beginning of that part.
     var loopReturns = 0
     /// The tags of the media as a whole. The tags of what is on the air are told together with them.

@@ -157,7 +157,7 @@ extension Announcer {
             decide { $0.failed(Int64(segment), error, isHeardBefore: frames > 0, at: $1, limit: $2) }
         case .failedToBegin(let segment, let error): decide { $0.failed(Int64(segment), error, at: $1, limit: $2) }
         case .decoded(let segment, _, _): release(Int64(segment))
-        case .overlapped, .tagsChanged, .skipped, .gap: break
+        case .overlapped, .tagsChanged, .skipped, .silenceSkipped, .gap: break
         }
     }
 

@@ -20,6 +20,8 @@ final class PlayerLooks {
     private let chapterTimer: ControlTimer
     /// The turn of what is heard over and over.
     private let loopTimer: ControlTimer
+    /// The end of a silence that was left out.
+    private let silenceTimer: ControlTimer
 
     init(_ scheduler: any ControlScheduler) {
         bufferTimer = ControlTimer(scheduler)
@@ -28,11 +30,13 @@ final class PlayerLooks {
         volumeTimer = ControlTimer(scheduler)
         chapterTimer = ControlTimer(scheduler)
         loopTimer = ControlTimer(scheduler)
+        silenceTimer = ControlTimer(scheduler)
     }
 
     /// Schedules the looks that `player` needs after an event: one while it waits for a stream or for the item after a short one,
     /// one for when the next title is heard, one for when playback is to stop, one for when the volume moves, one for when the
-    /// next chapter is heard, and one for when a part that is repeated begins again. When the time of a look has come, `ask` gets it.
+    /// next chapter is heard, one for when a part that is repeated begins again, and one for when a silence was left
+    /// out. When the time of a look has come, `ask` gets it.
     func schedule(for player: Player, ask: @escaping (@escaping Engine.Decision) -> Void) {
         if player.state == .buffering || player.waitsToJoin, !bufferTimer.isSet {
             bufferTimer.set(afterNanoseconds: player.waitsToJoin ? Self.joinInterval : Self.bufferInterval) {
@@ -64,6 +68,11 @@ final class PlayerLooks {
         } else {
             loopTimer.cancel()
         }
+        if let time = player.timeToSilence {
+            silenceTimer.set(afterNanoseconds: time) { ask { $0.lookAtSilence() } }
+        } else {
+            silenceTimer.cancel()
+        }
     }
 
     /// Forgets the looks that are scheduled.
@@ -74,5 +83,6 @@ final class PlayerLooks {
         volumeTimer.cancel()
         chapterTimer.cancel()
         loopTimer.cancel()
+        silenceTimer.cancel()
     }
 }

@@ -17,7 +17,7 @@ public struct PlaybackOptions: Hashable, Sendable {
 
 extension PlayerOption {
     /// All options, in the order in which the protocol lists them.
-    public static let all = [crossfade, replayGain, speed, rewind, passthrough]
+    public static let all = [crossfade, replayGain, speed, rewind, skipSilence, passthrough]
 
     // MARK: The options
 
@@ -64,6 +64,20 @@ extension PlayerOption {
                 """,
             parameter: "seconds", parameterSummary: "The most seconds of the media; 0 for none."))
 
+    /// Which silences are left out.
+    public static let skipSilence = PlayerOption(
+        name: "skipSilence", member: "skipSilence",
+        summary:
+            "Which long silences are left out but for half a second: none, those of studios, or those between sentences too.",
+        section: "playback", key: "skip_silence", kind: .word(SilenceSkipping.allCases.map(\.rawValue)), standard: "off",
+        setter: Setter(
+            method: "player.setSkipSilence",
+            summary: """
+                Has long silences be left out but for half a second: what plays changes at once, and it also holds after a restart. Not \
+                of live streams, of what is passed through, and while a part is repeated.
+                """,
+            parameter: "mode", parameterSummary: "The mode, as `playback.skip_silence`."))
+
     /// What an output that decodes it gets as it is.
     public static let passthrough = PlayerOption(
         name: "passthrough", member: "passthrough", summary: "What an output that decodes it gets as it is.",
@@ -96,6 +110,12 @@ extension PlaybackOptions {
         set { self[.rewind] = .number(newValue) }
     }
 
+    /// Which silences are left out.
+    public var skipSilence: SilenceSkipping {
+        get { if case .word(let word) = self[.skipSilence] { SilenceSkipping(rawValue: word) ?? .off } else { .off } }
+        set { self[.skipSilence] = .word(newValue.rawValue) }
+    }
+
     /// What is given to an output that decodes it itself.
     public var passthrough: Set<PassthroughCodec> {
         get { if case .words(let words) = self[.passthrough] { Set(words.compactMap(PassthroughCodec.init)) } else { [] } }
@@ -105,6 +125,16 @@ extension PlaybackOptions {
 
 extension OptionValue {
     package static func codecs(_ codecs: Set<PassthroughCodec>) -> OptionValue { .words(Set(codecs.map(\.rawValue))) }
+}
+
+/// Which silences are left out but for half a second.
+public enum SilenceSkipping: String, Hashable, Sendable, CaseIterable {
+    /// None.
+    case off
+    /// Those below −60 dBFS that last a second and a half.
+    case mild
+    /// Those below −45 dBFS that last three quarters of a second.
+    case strong
 }
 
 /// Which loudness decides the gain of a track: its own or that of its album.

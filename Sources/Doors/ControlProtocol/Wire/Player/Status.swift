@@ -43,6 +43,8 @@ extension Wire {
         public var options: PlaybackOptions?
         /// The part of the item that is heard over and over; `nil` for none.
         public var loop: Loop?
+        /// How many seconds of silence of the item were left out; `nil` if none are to be.
+        public var skippedSilence: Double?
         /// Why the item plays as it was recorded, whatever speed is chosen; `nil` if it has that speed.
         public var normalSpeed: SpeedObstacle?
         /// Why it stands still, or does not sound as usual; `nil` if it plays as it should, or nobody knows.
@@ -59,7 +61,8 @@ extension Wire {
             queue: QueueSummary, format: AudioFormat? = nil,
             output: OutputSummary? = nil, resumeExpected: Bool = false, stopAfter: StopAfter? = nil, notice: String? = nil,
             recordings: [Int64]? = nil, chapter: Chapter? = nil, resumedFrom: Double? = nil, audio: AudioTrack? = nil,
-            options: PlaybackOptions? = nil, loop: Loop? = nil, normalSpeed: SpeedObstacle? = nil, cause: HeardChange? = nil,
+            options: PlaybackOptions? = nil, loop: Loop? = nil, skippedSilence: Double? = nil, normalSpeed: SpeedObstacle? = nil,
+            cause: HeardChange? = nil,
             filters: ActiveFilters? = nil, skipped: [SkippedEntry] = []
         ) {
             self.state = state
@@ -82,6 +85,7 @@ extension Wire {
             self.audio = audio
             self.options = options
             self.loop = loop
+            self.skippedSilence = skippedSilence
             self.normalSpeed = normalSpeed
             self.cause = cause
             self.filters = filters
@@ -92,7 +96,8 @@ extension Wire {
         package static let shape = WireShape(
             Status.init(
                 state:reason:item:position:duration:durationIsEstimate:volume:volumeFade:queue:format:output:resumeExpected:
-                stopAfter:notice:recordings:chapter:resumedFrom:audio:options:loop:normalSpeed:cause:filters:skipped:
+                stopAfter:notice:recordings:chapter:resumedFrom:audio:options:loop:skippedSilence:normalSpeed:cause:filters:
+                skipped:
             ),
             .of(\.state, .required("state", .choice, "The state of the player.")),
             .of(\.reason, .required("reason", .choice, "Why it is in this state.")),
@@ -120,6 +125,11 @@ extension Wire {
             .of(\.audio, .optional("audio", .value, "The audio track that is played, if the item has several.")),
             .of(\.options, .optional("options", .value, "The options for playing.")),
             .of(\.loop, .optional("loop", .reference, "The part of the item that is heard over and over, if one is.")),
+            .of(
+                \.skippedSilence,
+                .optional(
+                    "skippedSilence", .number(minimum: 0), "Seconds of silence that were left out of the item, if any are to be.")
+            ),
             .of(
                 \.normalSpeed,
                 .optional("normalSpeed", .choice, "Why the item plays at a speed of 1, if another one is chosen.")),

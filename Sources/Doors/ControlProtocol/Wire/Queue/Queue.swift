@@ -71,12 +71,14 @@ extension Wire {
             .of(\.repeat, .required("repeat", .choice, "What is repeated: nothing, the item or the queue.")),
             .of(\.shuffle, .required("shuffle", .boolean, "Whether items play in random order.")),
             .of(\.consume, .required("consume", .boolean, "Whether items leave the queue once played.")),
-            .of(\.consumeOnce, .mark("consumeOnce", "Present, and true, if only the next item that was played leaves the queue.")),
+            .of(
+                \.consumeOnce, .mark("consumeOnce", "Present, and true, if only the next item that was played leaves the queue.")),
             .of(
                 \.repeatCount,
                 .optional(
                     "repeatCount", .integer(in: 1...1_000),
-                    "How many times an item that repeats itself is still heard, the present time included; missing without end.")))
+                    "How many times an item that repeats itself is still heard, the present time included; missing without end."))
+        )
     }
 
     /// The result of `queue.list`: a page of the queue.

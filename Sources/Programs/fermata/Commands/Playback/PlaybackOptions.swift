@@ -103,6 +103,30 @@ struct RewindCommand: ParsableCommand {
     func run() throws { try options.set(.rewind, to: try seconds().map { .number($0) }, text: StatusText.rewind) }
 }
 
+struct SkipSilenceCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "skip-silence",
+        abstract: "Show or set which long silences are left out.",
+        discussion: """
+            Half a second of each is kept. The setting takes the place of
+            playback.skip_silence, also after a restart, until that is changed. Live
+            streams are played as they are.
+
+            EXAMPLES
+              fermata skip-silence          show it, and what was saved of this item
+              fermata skip-silence mild     studios: 1.5 s below -60 dBFS
+              fermata skip-silence strong   between sentences: 0.75 s below -45 dBFS
+              fermata skip-silence off
+            """)
+
+    @Argument(help: "off, mild or strong.") var mode: SilenceSkipping?
+    @OptionGroup var options: ConnectionOptions
+
+    func run() throws {
+        try options.set(.skipSilence, to: mode.map { .word($0.rawValue) }, status: StatusText.silence)
+    }
+}
+
 struct ReplayGainCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay-gain",
@@ -181,6 +205,7 @@ extension ConnectionOptions {
 }
 
 extension ReplayGainMode: ExpressibleByArgument {}
+extension SilenceSkipping: ExpressibleByArgument {}
 
 extension PlayerOption {
     /// Reads a length for this option, or `off`.

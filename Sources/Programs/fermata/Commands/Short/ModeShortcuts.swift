@@ -49,7 +49,8 @@ struct Repeat: ParsableCommand {
             case .off: .off
             case .toggle: try QueueReader(connection).modes().repeat == .off ? .all : .off
             }
-        try options.perform(Methods.Queue.set, Wire.QueueModeChange(repeat: mode, repeatCount: count), on: connection, rawText: PlainText.text)
+        try options.perform(
+            Methods.Queue.set, Wire.QueueModeChange(repeat: mode, repeatCount: count), on: connection, rawText: PlainText.text)
     }
 }
 
