@@ -52,6 +52,41 @@ struct StageTests {
         for channel in run(stage, samples) { #expect(channel.map(\.bitPattern) == samples.map(\.bitPattern)) }
     }
 
+    @Test("forgets a sound that was silenced or has ended: nothing of it comes out of delays, limiter and convolution")
+    func forgets() throws {
+        let response = try ImpulseResponse(rate: .video, channels: [[0.5] + [Double](repeating: 0, count: 3_000) + [0.5]])
+        let parts = try #require(ListeningAids(delays: [100, 0]))
+        let filters = try #require(FilterChain(aids: parts))
+        let plan = ListeningPlan(filters: filters, impulse: response, limiter: LimiterSettings(ceiling: -1))
+        let kernel = try ListeningKernel(plan, for: .stereo, at: .video)
+        #expect(kernel.held > 4_800 + 3_000)
+        for isTold in [true, false] {
+            let stage = FilterStage(Self.format)
+            stage.publish(kernel, isSudden: true)
+            #expect(run(stage, tone(997, count: 20_000)).allSatisfy { $0.contains { $0 != 0 } })
+            if isTold { stage.forget() } else { stage.consumer.forget() }
+            for channel in run(stage, [Float](repeating: 0, count: 20_000)) { #expect(channel.allSatisfy { $0 == 0 }) }
+            // It goes on with what comes, as if it were new.
+            let fresh = FilterStage(Self.format)
+            fresh.publish(kernel, isSudden: true)
+            let next = tone(440, count: 20_000)
+            #expect(run(stage, next) == run(fresh, next))
+        }
+    }
+
+    @Test("ends a change that is under way when it forgets, and has the newest one")
+    func forgetsInAChange() throws {
+        let stage = FilterStage(Self.format)
+        stage.publish(cascades([], decibels: -6), isSudden: true)
+        _ = run(stage, tone(997, count: 1_024))
+        stage.publish(cascades([], decibels: -12), isSudden: false)
+        _ = run(stage, tone(997, count: 256))
+        stage.publish(cascades([], decibels: -20), isSudden: false)
+        stage.consumer.forget()
+        let heard = run(stage, [Float](repeating: 0.5, count: 256))
+        #expect(heard[0].allSatisfy { abs($0 - 0.05) < 1e-6 })
+    }
+
     @Test
     func aChainThatIsThereFromTheBeginningIsHeardFromTheFirstFrame() throws {
         let stage = FilterStage(Self.format)

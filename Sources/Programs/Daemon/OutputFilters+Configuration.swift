@@ -10,7 +10,7 @@ extension OutputFilters {
         self.init()
         for (name, output) in outputs.sorted(by: { $0.key < $1.key }) {
             if output.equalizer.isEmpty && output.parts == .none { continue }
-            var choice = Choice()
+            var choice = Choice(hasAutomaticLevel: output.automaticLevel)
             do throws(EqualizerTextError) {
                 choice.equalizer = try Self.equalizer(output, home: home)
             } catch {
@@ -19,6 +19,8 @@ extension OutputFilters {
             }
             do throws(SoundPartError) {
                 var parts = output.parts
+                // A percent sign in the name of the directory stands for itself.
+                let home = home?.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
                 parts.impulse = parts.impulse.map { Self.path($0, home: home) ?? $0 }
                 _ = try PlayableParts(parts)
                 choice.parts = parts
@@ -26,6 +28,8 @@ extension OutputFilters {
                 problems.append("What [outputs] has for \(name) beside the equaliser is left out: \(error)")
                 if output.equalizer.isEmpty { continue }
             }
+            // What is left of it must not silence a pattern, or the default.
+            if choice.isOff && output.equalizer != "off" { continue }
             choices[name] = choice
         }
     }
@@ -35,7 +39,7 @@ extension OutputFilters {
     {
         if output.equalizer.isEmpty || output.equalizer == "off" { return nil }
         let equalizer = try PlayableEqualizer(try bytes(output.equalizer, home: home))
-        return OutputEqualizer(text: equalizer.text, hasAutomaticLevel: output.automaticLevel)
+        return OutputEqualizer(text: equalizer.text)
     }
 
     /// The bytes of a text, or of the file that it names: an absolute path or one below `~/` in a single line.

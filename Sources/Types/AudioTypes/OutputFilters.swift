@@ -6,23 +6,24 @@ package struct OutputFilters: Hashable, Sendable {
         package var equalizer: OutputEqualizer?
         /// What else the sound goes through.
         package var parts: SoundParts
+        /// Whether the level is lowered by as much as what raises a sine needs: filters, curves and an impulse response.
+        package var hasAutomaticLevel: Bool
 
         /// Makes a choice.
-        package init(equalizer: OutputEqualizer? = nil, parts: SoundParts = .none) {
-            (self.equalizer, self.parts) = (equalizer, parts)
+        package init(equalizer: OutputEqualizer? = nil, parts: SoundParts = .none, hasAutomaticLevel: Bool = true) {
+            (self.equalizer, self.parts, self.hasAutomaticLevel) = (equalizer, parts, hasAutomaticLevel)
         }
 
         /// Nothing, whatever is chosen for others.
         package static let off = Choice()
 
         /// An equaliser and nothing else.
-        package static func equalizer(_ equalizer: OutputEqualizer) -> Choice { Choice(equalizer: equalizer) }
+        package static func equalizer(_ equalizer: OutputEqualizer, hasAutomaticLevel: Bool = true) -> Choice {
+            Choice(equalizer: equalizer, hasAutomaticLevel: hasAutomaticLevel)
+        }
 
         /// Whether nothing is wanted.
-        package var isOff: Bool { self == .off }
-
-        /// Whether the level is lowered by as much as what raises a sine needs.
-        package var hasAutomaticLevel: Bool { equalizer?.hasAutomaticLevel ?? true }
+        package var isOff: Bool { equalizer == nil && parts == .none }
     }
 
     /// The choices by uid or pattern. `*` stands for any number of characters; upper and lower case are the same. ``anyOutput`` is for outputs
@@ -76,13 +77,9 @@ package struct OutputFilters: Hashable, Sendable {
 package struct OutputEqualizer: Hashable, Sendable {
     /// The text, as its reader writes it.
     package var text: String
-    /// Whether the level is lowered by as much as the filters raise a sine at most.
-    package var hasAutomaticLevel: Bool
 
     /// Takes a text that was read and written again.
-    package init(text: String, hasAutomaticLevel: Bool = true) {
-        (self.text, self.hasAutomaticLevel) = (text, hasAutomaticLevel)
-    }
+    package init(text: String) { self.text = text }
 }
 
 /// How the uid of an output names a sink and a port.

@@ -2,6 +2,8 @@
 package struct SoundParts: Hashable, Sendable {
     /// The path of an impulse response, in which `%r` may stand for the sample rate; `nil` is none.
     package var impulse: String?
+    /// How many times the same path was chosen again, so that the file is read anew. It is not saved.
+    package var impulseReading = 0
     /// The loudest sample, in decibels below full scale; `nil` is without a limiter.
     package var limiter: Double?
     /// Whether quiet sound becomes louder and loud sound quieter.

@@ -20,10 +20,10 @@ struct SavedFiltersTests {
         parts.loudness = .init(reference: -20, isAttenuating: true)
         (parts.matrix, parts.delays) = ([[0, 1], [1, 0]], [1.5, 0])
         parts.crossover = .init(frequency: 80, sides: [.low, .high, .whole])
-        let equalizer = OutputEqualizer(text: "Preamp: -3 dB\n", hasAutomaticLevel: false)
+        let equalizer = OutputEqualizer(text: "Preamp: -3 dB\n")
         let filters = OutputFilters([
-            "hp": .init(equalizer: equalizer, parts: parts), "room": .init(parts: parts), "off": .off,
-            "eq": .equalizer(equalizer),
+            "hp": .init(equalizer: equalizer, parts: parts, hasAutomaticLevel: false), "off": .off,
+            "room": .init(parts: parts, hasAutomaticLevel: false), "eq": .equalizer(equalizer),
         ])
         #expect(session(SavedSession.filters(filters)).chosenFilters == filters)
     }

@@ -59,7 +59,7 @@ extension SoundSystemTests {
     @Test("filters go on over a join, a pause and a jump to another place as if all that is heard were one sound")
     func filterState() throws {
         let samples = (0..<48_000).map { Float(0.5 * sin(2 * .pi * 220 * Double($0) / 48_000)) }
-        let equalizer = OutputEqualizer(text: Self.preset, hasAutomaticLevel: true)
+        let equalizer = OutputEqualizer(text: Self.preset)
         let format = StreamFormat(sampleRate: .video, channelLayout: .stereo)
         let cascades = try ReadFilters.of(.equalizer(equalizer), for: format).cascades
         let stage = FilterStage(format)
@@ -197,7 +197,7 @@ extension SoundSystemTests {
 extension OutputFilters.Choice {
     /// An equaliser from its text, without another level.
     static func text(_ text: String, isAutomatic: Bool = false) -> Self {
-        .equalizer(OutputEqualizer(text: text, hasAutomaticLevel: isAutomatic))
+        .equalizer(OutputEqualizer(text: text), hasAutomaticLevel: isAutomatic)
     }
 }
 

@@ -33,6 +33,27 @@ struct RenderCutTests {
         #expect((1...2).contains(cycle[0] * Float(RenderHarness.fade) / 101))
     }
 
+    @Test("while the callback stands the position does not move, and the next frame follows with its own gain")
+    func stands() {
+        let harness = playing(numbered(4_000))
+        harness.render(600)
+        let time = CycleTime(now: 5_000_000, delay: 7)
+        for _ in 0..<3 { harness.renderer.consumer.stand(time: time) }
+        #expect(harness.renderer.clock()?.isMoving == false && harness.renderer.clock()?.mediaFrame == 700)
+        #expect(harness.kinds() == [.began])
+        #expect(harness.render(10) == (701...710).map { Float($0) })
+        #expect(harness.renderer.clock()?.isMoving == true)
+    }
+
+    @Test("a pause and a jump that are asked for while the callback stands are answered then")
+    func answersWhileItStands() {
+        let harness = playing(numbered(4_000))
+        harness.renderer.setPlays(false)
+        harness.renderer.consumer.stand(time: CycleTime(now: 5_000_000, delay: 7))
+        #expect(harness.kinds() == [.began, .paused])
+        #expect(harness.render(64) == silence(64))
+    }
+
     @Test("ramps in without a step")
     func rampsIn() {
         let harness = playing(steady(4_000))

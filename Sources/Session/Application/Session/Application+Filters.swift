@@ -15,7 +15,7 @@ package struct FilterOrder: Sendable {
 
     /// The equaliser.
     package var equalizer: Equalizer?
-    /// Whether the level of the equaliser that is chosen is lowered by itself.
+    /// Whether the level of what is chosen is lowered by itself.
     package var hasAutomaticLevel: Bool?
     /// Whether all that was chosen is taken back before anything else.
     package var isReset = false
@@ -66,20 +66,34 @@ extension Application {
             do throws(EqualizerTextError) {
                 let read = try PlayableEqualizer(Array(text.utf8))
                 notes = read.notes
-                choice?.equalizer = OutputEqualizer(text: read.text, hasAutomaticLevel: hasAutomaticLevel)
+                choice?.equalizer = OutputEqualizer(text: read.text)
+                choice?.hasAutomaticLevel = hasAutomaticLevel
             } catch {
                 throw .text(error)
             }
         }
-        if let automatic = order.hasAutomaticLevel { choice?.equalizer?.hasAutomaticLevel = automatic }
+        if let automatic = order.hasAutomaticLevel { choice?.hasAutomaticLevel = automatic }
         if let change = order.change, var changed = choice {
+            let impulse = changed.parts.impulse
+            // No path is empty, so what is still empty was not chosen.
+            changed.parts.impulse = ""
             change(&changed.parts)
+            switch changed.parts.impulse {
+            case "": changed.parts.impulse = impulse
+            case nil: changed.parts.impulseReading = 0
+            // A file that is chosen again may be another one by now.
+            default: changed.parts.impulseReading += 1
+            }
             do throws(SoundPartError) {
                 _ = try PlayableParts(changed.parts)
             } catch {
                 throw .part(error)
             }
             choice = changed
+            // Where nothing else counts, nothing is left to be chosen: a default of later is heard.
+            let session = driver.session
+            let wasOff = session.chosenFilters.choices[output]?.isOff ?? false
+            if order.equalizer == nil, changed.isOff, !wasOff, session.filterRuleBehind(output) == nil { choice = nil }
         }
         do throws(SessionError) {
             try driver.change { session, now throws(SessionError) in ((), try session.setFilters(choice, of: output, at: now)) }
@@ -134,11 +148,12 @@ extension SavedSession {
     var chosenFilters: OutputFilters {
         OutputFilters(
             (filters ?? [:]).compactMapValues { saved in
-                var choice = OutputFilters.Choice(parts: saved.parts?.parts ?? .none)
+                var choice = OutputFilters.Choice(
+                    parts: saved.parts?.parts ?? .none, hasAutomaticLevel: saved.hasAutomaticLevel)
                 guard (try? PlayableParts(choice.parts)) != nil else { return nil }
                 guard let text = saved.text else { return choice }
                 guard let read = try? PlayableEqualizer(Array(text.utf8)) else { return nil }
-                choice.equalizer = OutputEqualizer(text: read.text, hasAutomaticLevel: saved.hasAutomaticLevel)
+                choice.equalizer = OutputEqualizer(text: read.text)
                 return choice
             })
     }

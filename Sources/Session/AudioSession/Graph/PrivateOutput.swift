@@ -17,6 +17,21 @@ extension OutputType {
     }
 }
 
+// The rule about crossfeed, which is for headphones and headsets only.
+extension OutputType {
+    /// Whether such an output is worn at the ears. Loudspeakers are on Bluetooth, too, so there it counts what the device says that it is.
+    /// - Parameter formFactor: what PipeWire calls `device.form-factor`; `nil` if the device does not say.
+    package func isAtEars(formFactor: String?) -> Bool {
+        switch self {
+        case .headphones, .headset: true
+        case .bluetoothA2DP, .bluetoothHFP, .bluetoothLE:
+            ["headphone", "headphones", "headset"].contains(formFactor?.lowercased())
+        case .builtInReceiver, .builtInSpeaker, .usbAudio, .hdmi, .displayPort, .lineOut, .airPlay, .network, .virtual, .unknown:
+            false
+        }
+    }
+}
+
 extension GraphSink {
     /// Whether only the listener hears the sink, and something is plugged in.
     package var isHeardPrivately: Bool { type.isPrivate && isAvailable }

@@ -9,10 +9,19 @@ extension Session {
     package var chosenFilters: OutputFilters { filterChoices.chosen }
 
     /// What counts for an output, whether it is there or not: through the port that it names, or else plays through now.
-    package func filterRule(of uid: String) -> OutputFilters.Rule? {
+    package func filterRule(of uid: String) -> OutputFilters.Rule? { rule(of: uid, filterChoices) }
+
+    /// What would count for an output if clients took back what they have chosen under its own uid.
+    package func filterRuleBehind(_ uid: String) -> OutputFilters.Rule? {
+        var choices = filterChoices
+        choices.chosen.choices[uid] = nil
+        return rule(of: uid, choices)
+    }
+
+    private func rule(of uid: String, _ choices: FilterChoices) -> OutputFilters.Rule? {
         let choice = OutputChoice(uid: uid, in: graph)
         let port = choice.port ?? graph.sink(choice.sink)?.device?.port
-        return filters.rule(sink: choice.sink, port: port?.isEmpty == true ? nil : port)
+        return choices.current.rule(sink: choice.sink, port: port?.isEmpty == true ? nil : port)
     }
 
     /// Chooses an equaliser for an output, which need not be there; `nil` for what the configuration, a pattern or the default gives.
@@ -33,7 +42,7 @@ extension Session {
             guard choice == nil || choices.isWithinBounds else {
                 throw SessionError(
                     .tooManyFilters,
-                    "there are equalisers for \(OutputFilters.mostChoices) outputs, or \(FilterChoices.mostBytes) bytes of them: "
+                    "there are choices for \(OutputFilters.mostChoices) outputs, or \(FilterChoices.mostBytes) bytes of them: "
                         + "reset one first")
             }
             session.take(choices, told: name)

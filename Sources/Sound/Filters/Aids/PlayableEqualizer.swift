@@ -85,7 +85,7 @@ package struct PlayableParts: Hashable, Sendable {
         }
         impulse = try parts.impulse.map { path throws(SoundPartError) in
             guard path.hasPrefix("/") else {
-                throw SoundPartError(part: "impulse", reason: "is an absolute path")
+                throw SoundPartError(part: "impulse", reason: "must be an absolute path")
             }
             return try needed(
                 "impulse", ImpulsePattern(path),

@@ -24,6 +24,13 @@ package struct ReadFilters: Sendable {
         choice.parts.impulse != nil || choice.equalizer?.text.contains("GraphicEQ") ?? false
     }
 
+    /// Whether what is chosen is heard later than it goes in, so that sound is left in it when another output takes its place, or takes
+    /// long to compute.
+    package static func holdsSound(_ choice: OutputFilters.Choice) -> Bool {
+        let parts = choice.parts
+        return parts.limiter != nil || parts.isNight || parts.delays.contains { $0 > 0 } || isSlow(choice)
+    }
+
     /// Computes what is chosen. That takes milliseconds, or up to seconds if the choice ``isSlow(_:)``.
     /// - Parameters:
     ///   - hasCrossfeed: whether a crossfeed is heard.
@@ -68,7 +75,7 @@ package struct ReadFilters: Sendable {
         let kernel = try ListeningKernel(plan, for: format.channelLayout, at: format.sampleRate)
         self.init(
             kernel: kernel.isNeutral ? nil : kernel, bandCount: plan.filters.equalizer.bandCount, level: kernel.level,
-            parts: plan.runningParts, problem: problem)
+            parts: plan.parts(of: kernel), problem: problem ?? plan.problem(of: kernel))
     }
 
     private init(kernel: ListeningKernel?, bandCount: Int, level: Double, parts: [String], problem: String?) {
@@ -104,15 +111,25 @@ extension ListeningPlan {
         return (plan, parts?.impulse)
     }
 
-    /// What runs, by the names of the protocol, in the order of the sound.
-    var runningParts: [String] {
+    /// What of it runs in `kernel`, which was made of it, by the names of the protocol, in the order of the sound.
+    func parts(of kernel: ListeningKernel) -> [String] {
         let aids = filters.aids
+        func mixes(_ aids: ListeningAids?) -> Bool { aids.map { !$0.mixing(for: kernel.layout).isNeutral } ?? false }
+        let divides = crossover?.sides.prefix(kernel.layout.count).contains { $0 != .whole } ?? false
         let all: [(String, Bool)] = [
-            ("matrix", aids.matrix != nil), ("mono", aids.isMono), ("swap", aids.isSwapped), ("balance", aids.balance != 0),
-            ("crossfeed", crossfeed != nil), ("loudness", aids.loudness != nil), ("equalizer", !filters.equalizer.isNeutral),
-            ("crossover", crossover != nil), ("impulse", impulse != nil), ("delays", aids.delays.contains { $0 > 0 }),
-            ("nightMode", night != nil), ("limiter", limiter != nil),
+            ("matrix", mixes(ListeningAids(matrix: aids.matrix))), ("mono", mixes(ListeningAids(isMono: aids.isMono))),
+            ("swap", mixes(ListeningAids(isSwapped: aids.isSwapped))), ("balance", mixes(ListeningAids(balance: aids.balance))),
+            ("crossfeed", kernel.crossfeed != nil), ("loudness", kernel.loudness != nil),
+            ("equalizer", !filters.equalizer.isNeutral), ("crossover", divides), ("impulse", impulse != nil),
+            ("delays", kernel.delays.contains { $0 > 0 }), ("nightMode", kernel.night != nil), ("limiter", kernel.limiter != nil),
         ]
         return all.filter(\.1).map(\.0)
+    }
+
+    /// What of it does not fit the channels of `kernel`, as a sentence.
+    func problem(of kernel: ListeningKernel) -> String? {
+        let count = kernel.layout.count
+        guard let matrix = filters.aids.matrix, matrix.channelCount != count else { return nil }
+        return "The matrix is for \(matrix.channelCount) channels, and the sound has \(count)."
     }
 }

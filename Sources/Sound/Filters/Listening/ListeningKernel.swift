@@ -18,6 +18,11 @@ package final class ListeningKernel: Sendable {
     /// How many frames have to go through a processor before it is as if it had always run, to less than can be heard.
     package let warmUp: Int
 
+    /// How many frames of silence push out what is heard late: what the limiter looks ahead, delays, and the first second of a room.
+    package var held: Int {
+        latency + (delays.max() ?? 0) + min(convolution?.memory ?? 0, Int(rate.hertz))
+    }
+
     let mixing: ChannelMatrix
     let crossfeed: Crossfeed?
     let loudness: LoudnessShelves?

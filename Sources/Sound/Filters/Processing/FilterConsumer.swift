@@ -18,11 +18,19 @@ import Synchronization
     /// - Parameter planes: one pointer for each channel that the stage has, each to `frameCount` floats.
     @_noLocks
     package func process(_ planes: UnsafePointer<UnsafeMutablePointer<Float>>, frameCount: Int) {
+        if unsafe state.pointee.forgets.load(ordering: .relaxed) && state.pointee.forgets.exchange(false, ordering: .acquiring) {
+            unsafe forgetSound(state)
+        }
         let isComing = unsafe state.pointee.coming.load(ordering: .relaxed) != nil
         if unsafe !isComing && state.pointee.current == nil && state.pointee.change == nil { return }
         if frameCount <= 0 { return }
         unsafe filter(state, planes, frameCount)
     }
+
+    /// Callback: forgets the sound so far, because nothing of it may be heard any more, and ends a change that is under way. Never
+    /// allocates, locks, waits or logs.
+    @_noLocks
+    package func forget() { unsafe forgetSound(state) }
 }
 
 /// What the callback touches of a ``FilterStage``: one block at a fixed address.
@@ -39,6 +47,8 @@ import Synchronization
     var change: UnsafeMutablePointer<FilterChange>?
     /// What waits until `change` is over.
     var waiting: UnsafeMutablePointer<FilterChange>?
+    /// Whether no sound has gone through `current` since it was made or has forgotten.
+    var isEmpty = true
     /// Room for the addresses of a part of the planes.
     let parts: UnsafeMutablePointer<UnsafeMutablePointer<Float>>
 
@@ -46,6 +56,9 @@ import Synchronization
 
     /// The newest change, until the callback takes it.
     let coming = unsafe Atomic<UnsafeMutablePointer<FilterChange>?>(nil)
+
+    /// Whether the callback is to forget the sound so far before the next frame.
+    let forgets = Atomic<Bool>(false)
 
     /// The volume that is heard behind the filters, in decibels.
     let volume = Atomic<UInt64>(Double(0).bitPattern)
@@ -76,6 +89,7 @@ private func filter(
     _ state: UnsafeMutablePointer<FilterState>, _ planes: UnsafePointer<UnsafeMutablePointer<Float>>, _ frameCount: Int
 ) {
     unsafe takeComing(state)
+    unsafe state.pointee.isEmpty = false
     let volume = unsafe Double(bitPattern: state.pointee.volume.load(ordering: .relaxed))
     if let change = unsafe state.pointee.change { unsafe change.pointee.processor.follow(volume: volume) }
     if let current = unsafe state.pointee.current {
@@ -120,6 +134,22 @@ private func takeComing(_ state: UnsafeMutablePointer<FilterState>) {
     guard unsafe state.pointee.change == nil, let waiting = unsafe state.pointee.waiting else { return }
     unsafe state.pointee.waiting = nil
     unsafe state.pointee.change = unsafe waiting
+}
+
+/// Makes the newest change what is heard, and has it begin without a memory.
+@_noLocks
+private func forgetSound(_ state: UnsafeMutablePointer<FilterState>) {
+    unsafe takeComing(state)
+    if let change = unsafe state.pointee.change {
+        let waiting = unsafe state.pointee.waiting
+        unsafe state.pointee.change = nil
+        unsafe state.pointee.waiting = nil
+        if unsafe waiting != nil { unsafe retire(change, state) }
+        unsafe settle(waiting ?? change, state)
+    }
+    if unsafe state.pointee.isEmpty { return }
+    unsafe state.pointee.isEmpty = true
+    if let current = unsafe state.pointee.current { unsafe current.pointee.processor.reset() }
 }
 
 /// Makes `change` what is heard.

@@ -60,6 +60,9 @@ import Synchronization
     /// Has the loudness follow the volume that is heard behind the filters, in decibels.
     package func setVolume(_ decibels: Double) { unsafe state.pointee.volume.store(decibels.bitPattern, ordering: .relaxed) }
 
+    /// Has the callback forget the sound so far before it plays the next frame, because another sound begins.
+    package func forget() { unsafe state.pointee.forgets.store(true, ordering: .releasing) }
+
     /// By how many frames sound comes out later than it goes in, through what is heard now.
     package var latency: Int { unsafe state.pointee.latency.load(ordering: .relaxed) }
 

@@ -40,6 +40,13 @@ extension GraphModel {
     /// Whether the node is another program's stream.
     func isOther(_ node: GraphNode) -> Bool { node.isPlayback && (node.client == nil || node.client != ownClient) }
 
+    /// Whether a sink with a port is worn at the ears.
+    func isAtEars(_ node: GraphNode, _ port: GraphPort?) -> Bool {
+        let properties = (card(of: node)?.properties ?? [:]).merging(node.properties) { _, ofNode in ofNode }
+        let formFactor = properties["device.form-factor"] ?? properties["device.form_factor"]
+        return type(of: node, port, properties).isAtEars(formFactor: formFactor)
+    }
+
     /// Describes a sink with its card and port.
     func graphSink(_ node: GraphNode) -> GraphSink {
         let card = card(of: node)

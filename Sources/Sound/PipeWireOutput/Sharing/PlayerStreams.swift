@@ -113,12 +113,12 @@ final class PlayerStreams {
         sound = nil
     }
 
-    /// Sets whether the graph runs the streams. If outputs play later than others, the streams rest only when the last frame is
-    /// played.
+    /// Sets whether the graph runs the streams. If outputs play later than others, or filters hold sound, the streams rest only when the
+    /// last frame is played.
     func setActive(_ isActive: Bool) {
         let wasActive = self.isActive
         self.isActive = isActive
-        let longest = sound == nil ? 0 : streams.map(\.delay).max() ?? 0
+        let longest = streams.map { (sound == nil ? 0 : $0.delay) + $0.stream.heldSeconds }.max() ?? 0
         restTimer?.fire(afterNanoseconds: isActive || longest == 0 ? 0 : Int64(longest * 1e9))
         if isActive {
             if !wasActive, let sound {

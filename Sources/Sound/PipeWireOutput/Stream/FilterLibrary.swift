@@ -45,22 +45,27 @@ import SystemSupport
     func remove(_ user: AnyObject) { users[ObjectIdentifier(user)] = nil }
 
     /// Returns filters, or has them made and returns `nil`.
-    func filters(for request: Request) -> ReadFilters? {
+    /// - Parameter isAwaited: whether a stream waits for them, so that they are made before those that nobody hears yet.
+    func filters(for request: Request, isAwaited: Bool) -> ReadFilters? {
         guard ReadFilters.isSlow(request.choice) else { return Self.made(request) }
         switch entries[request] {
         case .made(let filters):
             order.removeAll { $0 == request }
             order.append(request)
             return filters
-        case .beingMade: return nil
+        case .beingMade:
+            if isAwaited { workshop.hurry(request) }
+            return nil
         case nil: break
         }
-        guard makeSource(), workshop.begin(request) else {
+        guard makeSource(), let dropped = workshop.begin(request, isAwaited: isAwaited) else {
             return .quick(
                 request.choice, for: request.format, hasCrossfeed: request.hasCrossfeed,
                 problem: "No thread could be made to compute the filters.")
         }
         entries[request] = .beingMade
+        // Whoever needs one of these asks for it again.
+        for request in dropped { entries[request] = nil }
         return nil
     }
 
@@ -76,6 +81,7 @@ import SystemSupport
     private func forget(_ isForgotten: ((key: Request, value: Entry)) -> Bool) {
         let gone = Set(entries.filter(isForgotten).keys)
         for request in gone { entries[request] = nil }
+        workshop.forget(gone)
         order.removeAll { gone.contains($0) }
     }
 
@@ -97,13 +103,14 @@ import SystemSupport
             entries[request] = .made(filters)
             order.append(request)
         }
+        // Before any is too much, for this puts what streams play at the end.
+        for made in users.values { made() }
         var bytes = order.reduce(0) { $0 + byteCount(of: $1) }
         while order.count > Self.mostEntries || bytes > Self.mostBytes && order.count > 1 {
             let oldest = order.removeFirst()
             bytes -= byteCount(of: oldest)
             entries[oldest] = nil
         }
-        for made in users.values { made() }
     }
 
     private func byteCount(of request: Request) -> Int {
@@ -114,14 +121,19 @@ import SystemSupport
 /// Where filters are made, by a thread for each, a few at a time. Any thread.
 final class FilterWorkshop: Sendable {
     private struct State {
+        /// What is to be made, the next one first.
         var waiting: [FilterLibrary.Request] = []
+        /// The impulse responses that threads are at.
+        var paths: Set<String> = []
         var made: [(FilterLibrary.Request, ReadFilters)] = []
         var threads = 0
         var isOver = false
     }
 
-    /// The most threads, so that a disk that hangs does not stop all that follows.
+    /// The most threads, so that a disk that hangs does not stop all that follows: no two of them read the same impulse response.
     private static let mostThreads = 3
+    /// The most requests that wait.
+    static let mostWaiting = 16
 
     private let state = Mutex(State())
     private let event = Mutex<EventDescriptor?>(nil)
@@ -134,26 +146,42 @@ final class FilterWorkshop: Sendable {
         }
     }
 
-    /// Has filters made. Returns `false` if no thread can be had.
-    func begin(_ request: FilterLibrary.Request) -> Bool {
-        let needsThread = state.withLock { state in
-            state.waiting.append(request)
-            guard state.threads < Self.mostThreads else { return false }
+    /// Has filters made: before all others if somebody waits for them, else behind them. Returns the requests that are dropped, because too
+    /// many wait, or `nil` if no thread can be had.
+    func begin(_ request: FilterLibrary.Request, isAwaited: Bool) -> [FilterLibrary.Request]? {
+        let (needsThread, dropped) = state.withLock { state in
+            state.waiting.insert(request, at: isAwaited ? 0 : state.waiting.count)
+            var dropped: [FilterLibrary.Request] = []
+            while state.waiting.count > Self.mostWaiting { dropped.append(state.waiting.removeLast()) }
+            guard state.threads < Self.mostThreads else { return (false, dropped) }
             state.threads += 1
-            return true
+            return (true, dropped)
         }
-        if !needsThread { return true }
+        if !needsThread { return dropped }
         do throws(OwnThread.Failure) {
             try OwnThread.start(name: "fermata-filters") { [self] in run() }
-            return true
+            return dropped
         } catch {
             return state.withLock { state in
                 state.threads -= 1
-                if state.threads > 0 { return true }
+                if state.threads > 0 { return dropped }
                 state.waiting.removeAll { $0 == request }
-                return false
+                return nil
             }
         }
+    }
+
+    /// Has what waits made before all others.
+    func hurry(_ request: FilterLibrary.Request) {
+        state.withLock { state in
+            guard let place = state.waiting.firstIndex(of: request) else { return }
+            state.waiting.insert(state.waiting.remove(at: place), at: 0)
+        }
+    }
+
+    /// Drops what waits and nobody wants any more.
+    func forget(_ requests: Set<FilterLibrary.Request>) {
+        state.withLock { state in state.waiting.removeAll { requests.contains($0) } }
     }
 
     /// Returns what was made since the last call.
@@ -176,18 +204,25 @@ final class FilterWorkshop: Sendable {
     private func run() {
         while let request = next() {
             let filters = Self.made(request)
-            state.withLock { $0.made.append((request, filters)) }
+            state.withLock { state in
+                state.made.append((request, filters))
+                if let path = request.choice.parts.impulse { state.paths.remove(path) }
+            }
             event.withLock { $0?.signal() }
         }
     }
 
     private func next() -> FilterLibrary.Request? {
         state.withLock { state in
-            if state.waiting.isEmpty || state.isOver {
+            // The thread that is at a path goes on with what waits for it.
+            let place = state.waiting.firstIndex { $0.choice.parts.impulse.map { !state.paths.contains($0) } ?? true }
+            guard let place, !state.isOver else {
                 state.threads -= 1
                 return nil
             }
-            return state.waiting.removeFirst()
+            let request = state.waiting.remove(at: place)
+            if let path = request.choice.parts.impulse { state.paths.insert(path) }
+            return request
         }
     }
 

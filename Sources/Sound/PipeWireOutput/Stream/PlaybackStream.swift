@@ -180,6 +180,7 @@ import SystemSupport
         let handlers = PipeWireStream.Handlers(
             stateChanged: { [unowned self] state, message in
                 hold.hear(state, nodeID: lifetime.nodeID)
+                if state != PW_STREAM_STATE_STREAMING { filters.rested() }
                 lifetime.hear(state, message)
             },
             volumeTold: { [unowned self] in volume.hear(volume: $0) },
@@ -249,6 +250,16 @@ extension PlaybackStream {
 
     /// Whether the graph runs the stream.
     var isStreaming: Bool { lifetime.isStreaming }
+
+    /// How long after the last frame of the renderer something of it is heard through the filters, in seconds: 0 without filters that hold
+    /// sound.
+    var heldSeconds: Double {
+        let held = filters.heldSeconds
+        let timing = timing()
+        guard held > 0, timing.graphRate > 0 else { return 0 }
+        // The cycle in which the end was told is being filled only now.
+        return held + Double(timing.quantum) / Double(timing.graphRate)
+    }
 }
 
 extension PlaybackStream: ConnectionUser {

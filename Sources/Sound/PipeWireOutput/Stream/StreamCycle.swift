@@ -145,21 +145,37 @@ private func play(_ cycle: UnsafeMutablePointer<StreamCycle>, _ frames: Int) {
     let isWrongRate =
         unsafe cycle.pointee.needsOwnRate && Int64(cycle.pointee.graphRate.load(ordering: .relaxed)) != cycle.pointee.rate
     if unsafe isWrongRate || cycle.pointee.isHeld.load(ordering: .acquiring) {
-        for channel in 0..<(unsafe cycle.pointee.channelCount) {
-            unsafe cycle.pointee.planes[channel].update(repeating: 0, count: frames)
-        }
+        unsafe silence(cycle, frames)
+        if unsafe !isWrongRate && cycle.pointee.shared == nil { unsafe cycle.pointee.consumer.stand(time: cycle.pointee.time) }
         return
     }
+    let isCut: Bool
     if let shared = unsafe cycle.pointee.shared {
         unsafe shared.read(
             into: cycle.pointee.planes, frameCount: frames, now: cycle.pointee.time.now,
             latency: cycle.pointee.delay.load(ordering: .relaxed))
+        isCut = shared.isCut
         if shared.leaves() { unsafe cycle.pointee.shared = nil }
     } else {
         unsafe cycle.pointee.consumer.render(into: cycle.pointee.planes, frameCount: frames, time: cycle.pointee.time)
+        isCut = unsafe cycle.pointee.consumer.isCut
     }
-    // Behind what outputs share, so that each has its own equaliser.
-    if let filters = unsafe cycle.pointee.filters { unsafe filters.process(cycle.pointee.planes, frameCount: frames) }
+    guard let filters = unsafe cycle.pointee.filters else { return }
+    if isCut {
+        // Filters hold what went in before the cut, and nothing of that may be heard, during the cut or behind it.
+        filters.forget()
+        unsafe silence(cycle, frames)
+    } else {
+        // Behind what outputs share, so that each has its own equaliser.
+        unsafe filters.process(cycle.pointee.planes, frameCount: frames)
+    }
+}
+
+@_noLocks
+private func silence(_ cycle: UnsafeMutablePointer<StreamCycle>, _ frames: Int) {
+    for channel in 0..<(unsafe cycle.pointee.channelCount) {
+        unsafe cycle.pointee.planes[channel].update(repeating: 0, count: frames)
+    }
 }
 
 /// Returns how many frames this cycle takes, at the stream's rate. Used if the server does not say how many it wants.

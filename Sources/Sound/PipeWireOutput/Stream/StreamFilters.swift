@@ -49,12 +49,20 @@ final class StreamFilters {
     private struct Output: Hashable {
         var sink: String
         var port: String?
+        /// Whether it is worn at the ears, as far as any choice asks for that.
+        var isAtEars: Bool
     }
+
+    /// Whether any choice takes long to compute.
+    private var hasSlow = false
+    /// Whether any choice has a crossfeed.
+    private var hasCrossfeed = false
 
     init(_ connection: Connection, choices: OutputFilters, logger: Logger) throws(OutputError) {
         self.connection = connection
         self.choices = choices
         self.logger = logger
+        lookAtChoices()
         timer = try connection.timer { [unowned self] in beginWithout() }
         connection.filters.add(self) { [unowned self] in take() }
     }
@@ -68,10 +76,16 @@ final class StreamFilters {
     func set(_ choices: OutputFilters) {
         guard choices != self.choices else { return }
         self.choices = choices
+        lookAtChoices()
         connection.filters.keep(choices)
         prepared = []
         publish(isSudden: false)
         prepareOthers()
+    }
+
+    private func lookAtChoices() {
+        hasSlow = choices.choices.values.contains(where: ReadFilters.isSlow)
+        hasCrossfeed = choices.choices.values.contains { $0.parts.crossfeed != nil }
     }
 
     /// Has the loudness follow the volume of the stream, which PipeWire applies behind the callback: a level on the cubic scale.
@@ -92,7 +106,7 @@ final class StreamFilters {
         connection.filters.retryFailed()
         let model = connection.graph?.model
         let sink = (uid ?? model?.metadata?.defaultSink).flatMap { model?.sink(named: $0) }
-        output = sink.map { Output(sink: $0.name, port: model?.port(of: $0)?.name) }
+        output = sink.flatMap { sink in model.map { self.output(sink, $0.port(of: sink), $0) } }
         publish(isSudden: true)
         prepareOthers()
     }
@@ -103,6 +117,19 @@ final class StreamFilters {
         format = nil
         output = nil
         isAwaiting = false
+    }
+
+    private func output(_ sink: GraphNode, _ port: GraphPort?, _ model: GraphModel) -> Output {
+        Output(sink: sink.name, port: port?.name, isAtEars: hasCrossfeed && model.isAtEars(sink, port))
+    }
+
+    /// Has the callback forget the sound, because the graph does not run the stream any more.
+    func rested() { callback?.filters?.forget() }
+
+    /// How long sound is in what the callback has, in seconds.
+    var heldSeconds: Double {
+        guard callback?.filters != nil, let kernel = filters.kernel else { return 0 }
+        return Double(kernel.held) / Double(kernel.rate.hertz)
     }
 
     /// Looks where the stream goes, at once after each change of the graph.
@@ -117,16 +144,22 @@ final class StreamFilters {
             isLinked = false
             return
         }
-        let new = Output(sink: sink.name, port: model.port(of: sink)?.name)
+        let new = output(sink, model.port(of: sink), model)
         let wasLinked = isLinked
         isLinked = true
         guard new != output || !wasLinked else { return }
         // Another port of the same sink is heard at once where the sink switches it: there, the sound goes on. It does at a second sink, too,
-        // that was reached already when the first one went.
-        let goesOn = wasLinked && reachedBefore.contains(new.sink)
-        if new != output { callback.filters?.beginCount() }
+        // that was reached already when the first one went. But a loudspeaker must not get what filters hold of the sound of headphones.
+        let isOtherPort = new.sink == output?.sink && new.port != output?.port
+        let isHolding = isOtherPort && (request.map { ReadFilters.holdsSound($0.choice) } ?? false || holdsSound(at: new))
+        let goesOn = wasLinked && reachedBefore.contains(new.sink) && !isHolding
+        if new.sink != output?.sink || isOtherPort { callback.filters?.beginCount() }
         output = new
         publish(isSudden: !goesOn)
+    }
+
+    private func holdsSound(at output: Output) -> Bool {
+        choices.rule(sink: output.sink, port: output.port).map { ReadFilters.holdsSound($0.choice) } ?? false
     }
 
     /// What the filters do now; `nil` while there is no stream.
@@ -161,7 +194,7 @@ final class StreamFilters {
         guard callback.filters != nil else { return filters = .none }
         // As soon as what is being made has to begin at once, it has to.
         self.isSudden = isSudden || isAwaiting && self.isSudden
-        if let made = connection.filters.filters(for: new) { return give(made, isSudden: self.isSudden) }
+        if let made = connection.filters.filters(for: new, isAwaited: true) { return give(made, isSudden: self.isSudden) }
         isAwaiting = true
         if isSudden {
             callback.setHeld(true, for: .filters)
@@ -176,7 +209,7 @@ final class StreamFilters {
 
     /// Takes what was made, if the stream waits for it.
     private func take() {
-        guard isAwaiting, let request, let made = connection.filters.filters(for: request) else { return }
+        guard isAwaiting, let request, let made = connection.filters.filters(for: request, isAwaited: true) else { return }
         if let problem = made.problem {
             logger.warning("filters are not complete", metadata: ["output": "\(output?.sink ?? "")", "reason": "\(problem)"])
         }
@@ -212,23 +245,23 @@ final class StreamFilters {
 
     /// Has filters made for all outputs to which the sound may go.
     private func prepareOthers() {
-        guard let format, callback?.filters != nil, let model = connection.graph?.model,
-            choices.choices.values.contains(where: ReadFilters.isSlow)
-        else { return }
-        for sink in model.sinks.values {
-            let output = Output(sink: sink.name, port: model.port(of: sink)?.name)
+        guard hasSlow, let format, callback?.filters != nil, let model = connection.graph?.model else { return }
+        // A jack is another port of a sink.
+        let outputs = model.sinks.values.flatMap { sink in
+            let ports = model.ports(of: sink)
+            return ports.isEmpty ? [output(sink, model.port(of: sink), model)] : ports.map { output(sink, $0, model) }
+        }
+        for output in outputs {
             guard prepared.insert(output).inserted, let rule = choices.rule(sink: output.sink, port: output.port),
                 ReadFilters.isSlow(rule.choice)
             else { continue }
-            _ = connection.filters.filters(for: request(for: rule, at: output, format))
+            _ = connection.filters.filters(for: request(for: rule, at: output, format), isAwaited: false)
         }
     }
 
     private func request(for rule: OutputFilters.Rule, at output: Output?, _ format: StreamFormat) -> FilterLibrary.Request {
-        let sink = output.flatMap { connection.graph?.model.sink(named: $0.sink) }
-        let isPrivate = sink.flatMap { connection.graph?.model.graphSink($0).type.isPrivate } ?? false
         let isNamed = rule.name != OutputFilters.anyOutput && !rule.name.contains("*")
-        let hasCrossfeed = rule.choice.parts.crossfeed != nil && (isNamed || isPrivate)
+        let hasCrossfeed = rule.choice.parts.crossfeed != nil && (isNamed || output?.isAtEars ?? false)
         return FilterLibrary.Request(choice: rule.choice, hasCrossfeed: hasCrossfeed, format: format)
     }
 }

@@ -46,6 +46,22 @@ func render(
         isMoving: done > 0)
 }
 
+/// Passes one cycle in silence without taking anything from the ring: the position stands there, and what control asks for in a pause is
+/// answered. What plays goes on afterwards with its next frame, and with the gain that it had.
+@_noLocks
+func stand(_ state: UnsafeMutablePointer<RenderState>, time: CycleTime) {
+    let wanted = unsafe state.pointee.wantedGeneration.load(ordering: .acquiring)
+    let isStale = unsafe wanted != state.pointee.generation
+    if unsafe isStale || !state.pointee.plays.load(ordering: .acquiring) {
+        unsafe state.pointee.transportFade.settle(rising: false)
+        unsafe reportPause(state, time)
+        if isStale { unsafe leaveGeneration(state, for: wanted, 0, time) }
+    }
+    unsafe state.pointee.clock.publish(
+        now: time.now, delay: time.delay, mediaFrame: state.pointee.mediaFrame, fadeEnd: state.pointee.mediaFrame,
+        segment: state.pointee.segment, isMoving: false)
+}
+
 /// The result of one step of ``render(_:into:frameCount:time:)``.
 private struct Step: BitwiseCopyable {
     /// The number of frames that the step wrote.

@@ -14,6 +14,15 @@ import Synchronization
         unsafe RealtimeAudio.render(state, into: planes, frameCount: frameCount, time: time)
     }
 
+    /// Callback: a cycle of silence in which what plays stands where it is; see ``RealtimeAudio/stand(_:time:)``.
+    @_noLocks
+    package func stand(time: CycleTime) { unsafe RealtimeAudio.stand(state, time: time) }
+
+    /// Callback: whether all is silent until ``Renderer/setCut(_:)`` ends that.
+    package var isCut: Bool {
+        @_noLocks get { unsafe state.pointee.isCut.load(ordering: .acquiring) }
+    }
+
     /// Silences this cycle and all later ones, at once, until ``Renderer/setCut(_:)`` ends that.
     @_noLocks
     package func cut() { unsafe state.pointee.isCut.store(true, ordering: .releasing) }

@@ -43,6 +43,11 @@ import Synchronization
         return true
     }
 
+    /// Callback: whether the output is silent until ``SoundReader/setCut(_:)`` ends that.
+    package var isCut: Bool {
+        @_noLocks get { unsafe state.pointee.isCut.load(ordering: .acquiring) }
+    }
+
     /// Silences the output from this cycle on, until ``SoundReader/setCut(_:)`` ends that.
     @_noLocks
     package func cut() { unsafe state.pointee.isCut.store(true, ordering: .releasing) }

@@ -139,6 +139,8 @@ enum ListeningPart {
         if word.hasPrefix("/") { return word }
         guard let here = getcwd(nil, 0) else { throw ValidationError("this directory has no path: give an absolute one") }
         defer { free(here) }
-        return String(cString: here) + "/" + word
+        // In what the person has not written, a percent sign stands for itself.
+        let directory = String(cString: here).split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
+        return directory + "/" + word
     }
 }
