@@ -166,6 +166,28 @@ extension ClientProcessTests {
         try daemon.stop()
     }
 
+    @Test(
+        "waits for the end of measuring, also of one that ends before the scan, and takes what is left elsewhere for no failure",
+        arguments: [("/music/a", false, Int32(0)), ("", true, 1)])
+    func waitingForLoudness(path: String, isCancelled: Bool, status: Int32) throws {
+        let daemon = try DaemonDouble()
+        let words = ["library", "update", "--loudness", "--wait"] + (path.isEmpty ? [] : [path])
+        let client = try ClientProcess(words.map { Array($0.utf8) }, environment: ["FERMATA_SOCKET": daemon.path])
+        while try !daemon.requests().contains(where: { if case Asked("library.update") = $0 { true } else { false } }) {}
+        var loudness = Wire.LibraryLoudness(state: .running, measured: 0, stated: 0, failed: 0, left: 7)
+        let scan = Wire.LibraryScan(
+            scan: 3, state: .done, directories: 1, files: 2, added: 2, changed: 0, moved: 0, removed: 0)
+        try daemon.publish(.libraryLoudness(loudness))
+        if !isCancelled { try daemon.publish(.libraryProgress(scan)) }
+        (loudness.state, loudness.measured, loudness.left) = (.idle, 2, 5)
+        try daemon.publish(.libraryLoudness(loudness))
+        if isCancelled { try daemon.publish(.libraryProgress(scan)) }
+        let outcome = client.wait()
+        #expect(outcome.status == status, "\(outcome)")
+        #expect(outcome.output.contains("5"), "\(outcome)")
+        try daemon.stop()
+    }
+
     @Test("says that the status is away while the daemon starts anew")
     func watchingThroughRestart() throws {
         let first = try DaemonDouble()

@@ -113,6 +113,8 @@ struct MeasuredLoudnessTests {
         }
         let all = try await stage.client.call("library.statistics")
         #expect(all.number(at: "result.loudness.stated") == 1 && all.number(at: "result.loudness.left") == 0, "\(all.line)")
+        #expect(all.number(at: "result.loudness.failed") == 1, "\(all.line)")
+        #expect(try await item(broken, on: stage).number(at: "result.measuredGain.trackGain") == nil)
         #expect(try await item(silent, on: stage).number(at: "result.measuredGain.trackGain") == nil)
         #expect(try await item(tagged, on: stage).number(at: "result.measuredGain.trackGain") == nil)
         #expect(try await item(plain, on: stage).number(at: "result.measuredGain.trackGain") != nil)

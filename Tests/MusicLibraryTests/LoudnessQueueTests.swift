@@ -12,13 +12,13 @@ struct LoudnessQueueTests {
         #expect(queue.add(.paths([path("/a")])) == true)
         #expect(queue.add(.paths([path("/b"), path("/a")])) == false)
         #expect(queue.hasMore)
-        #expect(queue.next() == .paths([path("/a"), path("/b")]))
+        #expect(queue.next()?.scope == .paths([path("/a"), path("/b")]))
         #expect(!queue.hasMore)
         #expect(queue.add(.everything) == false)
         #expect(queue.add(.paths([path("/c")])) == false)
-        #expect(queue.next() == .everything)
+        #expect(queue.next()?.scope == .everything)
         #expect(queue.hasThread)
-        #expect(queue.next() == nil)
+        #expect(queue.next()?.scope == nil)
         #expect(!queue.hasThread)
         #expect(queue.add(.everything) == true)
     }
@@ -44,12 +44,29 @@ struct LoudnessQueueTests {
         queue.cancel()
         #expect(queue.isEnding)
         #expect(queue.add(.paths([path("/a")])) == false)
-        #expect(queue.next() == .paths([path("/a")]))
+        #expect(queue.next()?.scope == .paths([path("/a")]))
         #expect(!queue.isEnding)
         _ = queue.add(.everything)
         queue.cancel()
-        #expect(queue.next() == nil)
+        #expect(queue.next()?.scope == nil)
         #expect(!queue.hasThread)
+    }
+
+    @Test("what could not be measured is tried again only for who asks, and what ended the last run is not told of the next")
+    func asks() {
+        var queue = LoudnessQueue()
+        _ = queue.add(.everything)
+        #expect(!queue.isAsked)
+        queue.progress.problem = "no meter"
+        #expect(queue.next()?.retried == nil)
+        #expect(queue.progress.problem == nil)
+        _ = queue.add(.paths([path("/a")]), isAsked: true)
+        _ = queue.add(.everything)
+        #expect(queue.isAsked)
+        let next = queue.next()
+        #expect(next?.scope == .everything && next?.retried == .paths([path("/a")]))
+        #expect(queue.next()?.scope == nil)
+        #expect(!queue.isAsked)
     }
 
     @Test("after the end nothing is begun")
@@ -58,7 +75,7 @@ struct LoudnessQueueTests {
         _ = queue.add(.everything)
         queue.close()
         #expect(queue.isEnding)
-        #expect(queue.next() == nil)
+        #expect(queue.next()?.scope == nil)
         #expect(queue.add(.everything) == false)
         #expect(!queue.hasThread)
     }

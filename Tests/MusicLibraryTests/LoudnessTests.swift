@@ -95,6 +95,15 @@ struct LoudnessTests {
         }
     }
 
+    /// As if a scan ran, and did not end.
+    private func holdScan(_ library: Library) {
+        let scan = library.state.withLock { state in
+            state.scans.add(.init(depth: .files))
+            return state.scans.begin()
+        }
+        #expect(scan != nil)
+    }
+
     private func close(_ library: Library) async throws {
         let closed = Monitor(false)
         library.close { closed.withLock { $0 = true } }
@@ -140,20 +149,32 @@ struct LoudnessTests {
         try await close(library)
     }
 
-    @Test("files with tags, silence and broken files are looked at once, and an album is complete without them")
+    @Test(
+        "silence and broken files do not keep an album from a loudness, but a song that states its own does, which was not measured"
+    )
     func withoutLoudness() async throws {
         for name in ["1", "2", "3", "4"] { try files.add("a/\(name).flac", title: name, further: "ALBUM=A") }
         measuring.state.withLock {
-            $0.outcomes = ["2.flac": .stated, "3.flac": .failed, "4.flac": .measured(LoudnessHistogram(), peak: nil)]
+            $0.outcomes = [
+                "2.flac": .unreachable, "3.flac": .failed, "4.flac": .measured(LoudnessHistogram(), peak: nil),
+            ]
         }
         let library = library()
         try await measureAll(library)
-        #expect(try await counts(library) == [2, 1, 1, 0])
+        #expect(try await counts(library) == [2, 0, 1, 1])
+        #expect(try await gain(library, "a/1.flac").album == nil)
+        unlink("\(files.music)/a/2.flac")
+        try await measureAll(library)
         let one = try await gain(library, "a/1.flac")
         #expect(one.album == one.track && one.track != nil)
-        for name in ["2", "3", "4"] { #expect(try await gain(library, "a/\(name).flac").isEmpty) }
+        for name in ["3", "4"] { #expect(try await gain(library, "a/\(name).flac").isEmpty) }
+        try files.add("a/5.flac", title: "5", further: "ALBUM=A")
+        measuring.state.withLock { $0.outcomes["5.flac"] = .stated }
         try await measureAll(library)
-        #expect(measuring.begun.count == 4)
+        #expect(try await counts(library) == [2, 1, 1, 0])
+        let beside = try await gain(library, "a/1.flac")
+        #expect(beside.album == nil && beside.track == one.track)
+        #expect(try await gain(library, "a/5.flac").isEmpty)
         try await close(library)
     }
 
@@ -264,12 +285,7 @@ struct LoudnessTests {
         _ = library.scan(.init(depth: .files))
         library.measureLoudness()
         try await waitUntil("the first song") { measuring.begun.count == 1 }
-        // As if a scan ran, and did not end.
-        let scan = library.state.withLock { state in
-            state.scans.add(.init(depth: .files))
-            return state.scans.begin()
-        }
-        #expect(scan != nil)
+        holdScan(library)
         try await waitUntil("the pause") { library.loudnessProgress?.state == .paused }
         measuring.state.withLock { $0.holdsAfter = nil }
         #expect(news.withLock { $0.last?.state == .paused })
@@ -311,11 +327,22 @@ struct LoudnessTests {
         try await measureAll(library)
         #expect(measuring.begun.count == 1)
         #expect(news.withLock { $0.last?.problem == "no meter" && $0.last?.left == 2 })
+        // Who asks again while a scan runs is told of now.
+        try files.add("3.flac", title: "3")
+        _ = library.scan(.init(depth: .files))
+        try await waitForEnd(library)
+        holdScan(library)
+        library.measureLoudness()
+        try await waitUntil("the pause") { library.loudnessProgress?.state == .paused }
+        #expect(library.loudnessProgress?.problem == nil && library.loudnessProgress?.left == 3)
+        library.cancelMeasuring()
+        library.state.withLock { $0.scans.cannotBegin() }
+        try await waitForEnd(library)
         try await close(library)
     }
 
-    @Test("a database of the version before keeps its songs, and gets what it lacks")
-    func olderDatabase() async throws {
+    @Test("a database of the two versions before keeps its songs, and gets what it lacks", arguments: [11, 12])
+    func olderDatabase(version: Int) async throws {
         try files.add("1.flac", title: "One")
         let library = library()
         _ = library.scan(.init(depth: .files))
@@ -323,7 +350,8 @@ struct LoudnessTests {
         try await close(library)
         do {
             let database = try Connection(path: files.places.library, durability: .cache)
-            try database.execute("DROP TABLE loudness; PRAGMA user_version = 11")
+            try database.execute(
+                "DROP TABLE loudness; \(version == 12 ? "CREATE TABLE loudness (song);" : "") PRAGMA user_version = \(version)")
         }
         let store = try files.store()
         #expect(try store.statistics().songs == 1)

@@ -247,8 +247,10 @@ extension ScanTests {
         #expect(try store.search("another title").items == [ids[1]])
     }
 
-    @Test("goes on with the next scan where one was cancelled before it knew songs again")
-    func cancelledBefore() throws {
+    @Test(
+        "goes on with the next scan where one was cancelled before it knew songs again, although the new one was measured",
+        arguments: [false, true])
+    func cancelledBefore(isMeasured: Bool) throws {
         try add("a/old.flac", title: "Song", tags: Self.named)
         let store = try store()
         try scanner(store).scan(.directories)
@@ -259,9 +261,13 @@ extension ScanTests {
         try store.noteNew(song: try #require(try store.song(at: path("b/new.flac"))).id)
         removeFile("a/old.flac")
         #expect(try store.recogniseRetagged(while: { false }, isGone: { _ in true }) == 0)
+        if isMeasured {
+            for song in try store.unmeasured(after: 0, limit: 2) { try store.note(.stated, of: song) }
+        }
         let scan = try scanner(store).scan(.directories)
         #expect(scan.songsMoved == 1 && scan.songsAdded == 0 && scan.songsRemoved == 0, "\(scan)")
         try check(id, isAt: "b/new.flac", store)
+        #expect(try store.loudnessCounts().left == 1)
     }
 
     @Test("puts nothing together that the user has made of two songs, although one of them is gone")

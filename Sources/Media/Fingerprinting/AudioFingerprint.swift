@@ -17,6 +17,7 @@ package enum AudioFingerprint {
         _ uri: String, reach: NetworkReach = .everywhere, media: some MediaOpening, cancellation: CancellationToken
     ) throws(PlaybackError) -> String {
         let source = try media.open(uri, reach: reach, cancellation: cancellation)
+        source.keepPackets(false)
         var failure: PlaybackError?
         do throws(MediaError) {
             var fingerprinter = try Fingerprinter(source.description.format)

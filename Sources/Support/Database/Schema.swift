@@ -11,13 +11,16 @@ package struct Schema: Sendable {
     package let tables: String
     /// The SQL that makes what the version before did not have; `nil` if a database of that version is not to be changed.
     package let sinceLast: String?
+    /// Of how many versions before that SQL makes this one.
+    package let keptVersions: Int32
 
     /// Makes a schema. Neither `applicationID` nor `version` is 0: these are the numbers of a file that nobody has claimed.
-    package init(applicationID: Int32, version: Int32, tables: String, sinceLast: String? = nil) {
+    package init(applicationID: Int32, version: Int32, tables: String, sinceLast: String? = nil, keptVersions: Int32 = 1) {
         self.applicationID = applicationID
         self.version = version
         self.tables = tables
         self.sinceLast = sinceLast
+        self.keptVersions = keptVersions
     }
 
     /// Makes the tables in the database behind `connection` if it is empty, or those that its version did not have, in one transaction.
@@ -31,7 +34,9 @@ package struct Schema: Sendable {
         }
         let found = state.version
         guard found != Int64(version) else { return }
-        if let sinceLast, found == Int64(version) - 1 { return try make(sinceLast, in: connection, from: state) }
+        if let sinceLast, (Int64(version) - Int64(keptVersions)..<Int64(version)).contains(found) {
+            return try make(sinceLast, in: connection, from: state)
+        }
         let isNewer = found > Int64(version)
         throw DatabaseError(
             isNewer ? .newerSchema : .olderSchema,

@@ -28,6 +28,8 @@ package enum MediaLoudness: Sendable {
     ) throws(PlaybackError) -> MediaLoudness {
         let source = try media.open(uri, cancellation: CancellationToken())
         guard source.description.replayGain.isEmpty else { return .stated }
+        // Nobody takes them, and they would be kept for as long as the source is there.
+        source.keepPackets(false)
         let format = source.description.format
         let buffer = PlaneBuffer(channelCount: format.channelCount, capacity: pieceSize)
         var failure: PlaybackError?

@@ -1,4 +1,5 @@
 import Database
+import Glibc
 package import MediaTypes
 import SystemSupport
 
@@ -16,23 +17,36 @@ extension Library {
         state.withLock { $0.measuring = measuring }
     }
 
-    /// Sets whether songs are measured after each scan that were not.
-    package func setMeasuresNew(_ measuresNew: Bool) { state.withLock { $0.measuresNew = measuresNew } }
-
-    /// Measures the songs that were not, once no scan runs or waits.
-    /// - Parameter path: the file or directory; `nil` for everything, which goes on after a restart.
-    package func measureLoudness(_ path: [UInt8]? = nil) {
-        if path == nil { keepWish(true) }
-        measure(path.map { .paths([$0]) } ?? .everything)
+    /// Sets whether songs are measured after each scan that were not. If not, ends what nobody has asked for.
+    package func setMeasuresNew(_ measuresNew: Bool) {
+        state.withLock { state in
+            let ends = state.measuresNew && !measuresNew && !state.loudness.isAsked && state.wantsLoudness != true
+            state.measuresNew = measuresNew
+            if ends { state.loudness.cancel() }
+        }
     }
 
-    /// Ends measuring soon. What was measured by then stays.
-    package func cancelMeasuring() {
-        let wasMeasuring = state.withLock { state in
-            defer { state.loudness.cancel() }
-            return state.loudness.hasThread
+    /// Measures the songs that were not, and tries those again that could not be measured, once no scan runs or waits.
+    /// - Parameter path: the file or directory; `nil` for everything, which goes on after a restart.
+    package func measureLoudness(_ path: [UInt8]? = nil) {
+        if path == nil {
+            state.withLock { $0.wantsLoudness = true }
+            keepWish()
         }
-        if wasMeasuring { keepWish(false) }
+        measure(path.map { .paths([$0]) } ?? .everything) { state, scope in state.loudness.add(scope, isAsked: true) }
+    }
+
+    /// Measures the songs that were not, as after a scan.
+    package func measureNew() { measure(.everything) { state, scope in state.measuresNew && state.loudness.add(scope) } }
+
+    /// Ends measuring soon, and has none begin after the scans that run or wait. What was measured by then stays.
+    package func cancelMeasuring() {
+        state.withLock { state in
+            state.loudness.cancel()
+            state.wantsLoudness = false
+            state.skipsMeasuring = state.scans.hasThread
+        }
+        keepWish()
     }
 
     /// How far measuring is; `nil` if nothing is being measured.
@@ -43,11 +57,11 @@ extension Library {
     /// The gains that were measured of the song at a path; empty without any, and if the library does not answer until `deadline`, a time of
     /// the monotonic clock in nanoseconds.
     package func measuredGain(at path: [UInt8], until deadline: Int64) -> ReplayGain {
-        // Nobody who measures nothing waits for anything.
+        // Nobody who measures nothing waits for anything: until somebody has looked, the file of notes says whether anything ever was.
         let mayHave = state.withLock { state in
-            state.hasLoudness ?? true && !state.scans.isClosed && state.roots.contains { path.isWithin($0) }
+            state.hasLoudness != false && !state.scans.isClosed && state.roots.contains { path.isWithin($0) }
         }
-        guard mayHave, opening.hasDatabase else { return ReplayGain() }
+        guard mayHave, opening.hasDatabase, hasMeasured else { return ReplayGain() }
         let answer = Monitor<Result<(gain: ReplayGain, isAny: Bool), DatabaseError>?>(nil)
         ask { store throws(DatabaseError) in
             (gain: try store.measuredGain(at: path), isAny: try store.hasLoudness())
@@ -62,30 +76,44 @@ extension Library {
         return found.gain
     }
 
+    /// Whether anything was ever measured here, as far as one knows without the database.
+    private var hasMeasured: Bool {
+        state.withLock { $0.hasLoudness } ?? (unsafe access(places.measuring, F_OK) == 0)
+    }
+
     /// Begins what is to be measured without being asked for. The thread that scans, after its last scan.
     func measureAfterScan(_ store: LibraryStore) throws(DatabaseError) {
         let hasLoudness = try store.hasLoudness()
-        let measuresNew = state.withLock { state in
+        let wasWanted = try store.state(Self.wantedState) == 1
+        let mayBegin = state.withLock { state in
             state.hasLoudness = hasLoudness || state.hasLoudness == true
-            return state.measuresNew
+            if state.wantsLoudness == nil { state.wantsLoudness = wasWanted }
+            return Self.beginsAfterScan(state)
         }
-        let isWanted = try store.state(Self.wantedState) == 1
-        guard measuresNew || isWanted else { return }
-        if try !store.unmeasured(after: 0, limit: 1).isEmpty { measure(.everything) }
+        guard mayBegin, try !store.unmeasured(after: 0, limit: 1).isEmpty else { return }
+        measure(.everything) { state, scope in Self.beginsAfterScan(state) && state.loudness.add(scope) }
     }
 
-    private func keepWish(_ isWanted: Bool) {
-        guard opening.hasDatabase || isWanted else { return }
-        keep { store throws(DatabaseError) in
-            try store.writingFiles { () throws(DatabaseError) in try store.setState(Self.wantedState, isWanted ? 1 : 0) }
+    private static func beginsAfterScan(_ state: State) -> Bool {
+        !state.skipsMeasuring && (state.measuresNew || state.wantsLoudness == true)
+    }
+
+    /// Has the database keep whether everything is to be measured, as it is when it gets to that: the last wish counts.
+    private func keepWish() {
+        guard opening.hasDatabase || state.withLock({ $0.wantsLoudness == true }) else { return }
+        keep { [self] store throws(DatabaseError) in
+            let value: Int64 = state.withLock { $0.wantsLoudness == true ? 1 : 0 }
+            guard try store.state(Self.wantedState) ?? 0 != value else { return }
+            try store.writingFiles { () throws(DatabaseError) in try store.setState(Self.wantedState, value) }
         } answer: { [report] result in
             if case .failure(let error) = result { report(.problem("what is to be measured is not kept: \(error.message)")) }
         }
     }
 
-    private func measure(_ scope: LoudnessQueue.Scope) {
+    /// - Parameter add: takes the scope into the queue, if it is wanted, and returns whether a thread has to be started.
+    private func measure(_ scope: LoudnessQueue.Scope, add: (inout State, LoudnessQueue.Scope) -> Bool) {
         let failure = state.withLock { state -> String? in
-            guard state.loudness.add(scope) else { return nil }
+            guard add(&state, scope) else { return nil }
             do throws(OwnThread.Failure) {
                 try OwnThread.start(name: "fermata-loud") { [self] in
                     CurrentThread.becomeIdle()
@@ -109,32 +137,60 @@ extension Library {
 extension Library {
     private func carryOutMeasuring() {
         let notes = ReadingNotes(path: places.measuring)
-        while let (scope, measuring) = state.withLock({ state in state.loudness.next().map { ($0, state.measuring) } }) {
-            let problem = measure(scope, with: measuring, notes)
-            let progress = state.withLock { state in
-                // What has ended this has the next end as well.
-                if problem != nil { state.loudness.cancel() }
-                if !state.loudness.hasMore { state.loudness.progress.state = .idle }
-                state.loudness.progress.problem = problem
-                return state.loudness.progress
+        var hasTold = false
+        while true {
+            let step = state.withLock { state -> Step in
+                if let next = state.loudness.next() { return .measure(next.scope, retried: next.retried, state.measuring) }
+                state.loudness.progress.state = .idle
+                // Under this lock, because another thread may be started as soon as it is free.
+                return .end(state.loudness.progress, state.whenMeasured.take())
             }
-            report(.loudness(progress))
+            switch step {
+            case .measure(let scope, let retried, let measuring):
+                hasTold = true
+                let problem = measure(scope, retrying: retried, with: measuring, notes)
+                let progress = state.withLock { state in
+                    // What has ended this has the next end as well.
+                    if problem != nil { state.loudness.cancel() }
+                    if !state.loudness.hasMore { state.loudness.progress.state = .idle }
+                    state.loudness.progress.problem = problem
+                    return state.loudness.progress
+                }
+                report(.loudness(progress))
+            case .end(let progress, let whenMeasured):
+                // Who waits for the end of what was cancelled before it began waits for this.
+                if !hasTold { report(.loudness(progress)) }
+                // Others wait for the lock of the memory that this takes.
+                CurrentThread.becomeModest()
+                ProcessMemory.releaseFree()
+                whenMeasured?()
+                return
+            }
         }
-        ProcessMemory.releaseFree()
-        let whenMeasured = state.withLock { $0.whenMeasured.take() }
-        whenMeasured?()
+    }
+
+    /// What the thread does next.
+    private enum Step {
+        case measure(LoudnessQueue.Scope, retried: LoudnessQueue.Scope?, LoudnessOutcome.Measuring)
+        case end(LoudnessProgress, (@Sendable () -> Void)?)
     }
 
     /// Measures the songs of a scope one after the other. Returns why it has ended before the end; `nil` for none, or for somebody's wish.
     private func measure(
-        _ scope: LoudnessQueue.Scope, with measuring: LoudnessOutcome.Measuring, _ notes: ReadingNotes?
+        _ scope: LoudnessQueue.Scope, retrying retried: LoudnessQueue.Scope?, with measuring: LoudnessOutcome.Measuring,
+        _ notes: ReadingNotes?
     ) -> String? {
         var turn = MeasuringTurn(self)
         do throws(DatabaseError) {
+            // A scan may have it wait for long: what it tells by then is of now.
+            let before = try opening.hasDatabase ? counts() : LoudnessProgress()
+            turn.set(before)
             guard turn.goesOn() else { return nil }
             try takeInterrupted(notes)
-            let counts = try answer { store throws(DatabaseError) in try store.loudnessCounts() }
-            turn.begin(counts)
+            if let retried {
+                try answer { store throws(DatabaseError) in try store.forgetFailed { retried.contains($0) } }
+            }
+            turn.begin(try counts())
             var last: Int64 = 0
             while true {
                 let place = last
@@ -155,12 +211,22 @@ extension Library {
                 guard turn.goesOn() else { return nil }
                 last = end
             }
-            if scope == .everything { keepWish(false) }
+            let isDone = state.withLock { state in
+                // What is wanted since then is done as well before it is forgotten.
+                guard scope == .everything, !state.loudness.hasMore else { return false }
+                state.wantsLoudness = false
+                return true
+            }
+            if isDone { keepWish() }
             return nil
         } catch {
             if state.withLock({ $0.loudness.isClosed }) { return nil }
             return "the loudness of songs is not measured further: \(error.message)"
         }
+    }
+
+    private func counts() throws(DatabaseError) -> LoudnessProgress {
+        try answer { store throws(DatabaseError) in try store.loudnessCounts() }
     }
 
     /// Notes the song during whose measuring the daemon has ended.
@@ -195,11 +261,16 @@ extension Library {
 
         /// Tells how much there is to do.
         mutating func begin(_ counts: LoudnessProgress) {
+            set(counts)
+            tell()
+        }
+
+        /// Notes how much there is to do.
+        func set(_ counts: LoudnessProgress) {
             library.state.withLock { state in
                 state.loudness.progress = counts
                 state.loudness.progress.state = .running
             }
-            tell()
         }
 
         /// Whether the thread goes on. Waits while a scan runs or waits, and rests after work.

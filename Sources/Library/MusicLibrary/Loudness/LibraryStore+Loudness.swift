@@ -6,8 +6,8 @@ package import MediaTypes
 package struct UnmeasuredSong: Hashable, Sendable {
     package let id: Int64
     package let path: [UInt8]
-    /// The file as the library knows it.
-    package let identity: FileIdentity
+    /// The file as the library knows it, and the stamp of the song.
+    package let (size, modified, stamp): (Int64, Int64, Int64)
 }
 
 // What was measured of songs.
@@ -17,29 +17,31 @@ extension LibraryStore {
         static let (measured, stated, failed): (Int64, Int64, Int64) = (0, 1, 2)
         /// The daemon has ended while it measured the song: once more does no harm.
         static let interrupted: Int64 = 3
+        /// It has ended a second time: nobody tries the song again until it changes.
+        static let givenUp: Int64 = 4
     }
 
     /// Whether the row of a song, if it has one, is of the file as it is now.
     private static let isCurrent = """
         loudness.song IS NOT NULL AND loudness.size = songs.size AND loudness.modified = songs.modified \
-        AND loudness.inode = songs.inode
+        AND loudness.stamp = songs.stamp
         """
 
     /// The next songs by their ids that were not measured as their files are now.
     package func unmeasured(after id: Int64, limit: Int) throws(DatabaseError) -> [UnmeasuredSong] {
         var songs: [UnmeasuredSong] = []
         let sql = """
-            SELECT songs.id, directories.path, songs.name, songs.size, songs.modified, songs.device, songs.inode
+            SELECT songs.id, directories.path, songs.name, songs.size, songs.modified, songs.stamp
             FROM songs JOIN directories ON directories.id = songs.directory LEFT JOIN loudness ON loudness.song = songs.id
             WHERE songs.id > ? AND NOT (\(Self.isCurrent) AND loudness.outcome <> \(Kept.interrupted))
             ORDER BY songs.id LIMIT ?
             """
         try database.forEachRow(sql, id, Int64(limit)) { row throws(DatabaseError) in
             let (directory, name): ([UInt8], [UInt8]) = (try row.read(1), try row.read(2))
-            let identity = FileIdentity(
-                size: try row.read(3), modified: try row.read(4), device: try row.read(5), inode: try row.read(6))
             songs.append(
-                UnmeasuredSong(id: try row.read(0), path: directory + [UInt8(ascii: "/")] + name, identity: identity))
+                UnmeasuredSong(
+                    id: try row.read(0), path: directory + [UInt8(ascii: "/")] + name, size: try row.read(3),
+                    modified: try row.read(4), stamp: try row.read(5)))
         }
         return songs
     }
@@ -61,11 +63,28 @@ extension LibraryStore {
             switch try row.read(0) as Int64 {
             case Kept.measured: progress.measured += count
             case Kept.stated: progress.stated += count
-            case Kept.failed: progress.failed += count
+            case Kept.failed, Kept.givenUp: progress.failed += count
             default: progress.left += count
             }
         }
         return progress
+    }
+
+    /// Forgets the songs that could not be measured, so that they are tried again: those of which `contains` says so by their paths.
+    package func forgetFailed(where contains: ([UInt8]) -> Bool) throws(DatabaseError) {
+        var songs: [Int64] = []
+        let sql = """
+            SELECT songs.id, directories.path, songs.name FROM loudness JOIN songs ON songs.id = loudness.song
+            JOIN directories ON directories.id = songs.directory WHERE loudness.outcome = \(Kept.failed)
+            """
+        try database.forEachRow(sql) { row throws(DatabaseError) in
+            let (directory, name): ([UInt8], [UInt8]) = (try row.read(1), try row.read(2))
+            if contains(directory + [UInt8(ascii: "/")] + name) { songs.append(try row.read(0)) }
+        }
+        guard !songs.isEmpty else { return }
+        try writingFiles { () throws(DatabaseError) in
+            for song in songs { try database.run("DELETE FROM loudness WHERE song = ?", song) }
+        }
     }
 
     /// Notes what has become of measuring a song, unless it is gone by now.
@@ -84,31 +103,30 @@ extension LibraryStore {
     /// measured any more.
     package func noteInterrupted(at path: [UInt8]) throws(DatabaseError) -> Bool {
         let sql = """
-            SELECT songs.id, songs.size, songs.modified, songs.device, songs.inode,
+            SELECT songs.id, songs.size, songs.modified, songs.stamp,
                 CASE WHEN \(Self.isCurrent) THEN loudness.outcome END
             FROM songs JOIN directories ON directories.id = songs.directory LEFT JOIN loudness ON loudness.song = songs.id
             WHERE directories.path = ? AND songs.name = ?
             """
         let found = try database.firstRow(sql, Array(path.directoryInPath), Array(path.nameInPath)) {
             row throws(DatabaseError) -> (UnmeasuredSong, Int64?) in
-            let identity = FileIdentity(
-                size: try row.read(1), modified: try row.read(2), device: try row.read(3), inode: try row.read(4))
-            return (UnmeasuredSong(id: try row.read(0), path: path, identity: identity), try row.read(5))
+            let song = UnmeasuredSong(
+                id: try row.read(0), path: path, size: try row.read(1), modified: try row.read(2), stamp: try row.read(3))
+            return (song, try row.read(4))
         }
         guard let (song, before) = found else { return false }
         let isAgain = before == Kept.interrupted
-        if before == nil || isAgain { try note(isAgain ? Kept.failed : Kept.interrupted, of: song) }
+        if before == nil || isAgain { try note(isAgain ? Kept.givenUp : Kept.interrupted, of: song) }
         return isAgain
     }
 
     private func note(
         _ outcome: Int64, of song: UnmeasuredSong, peak: Double? = nil, _ blocks: [UInt8]? = nil
     ) throws(DatabaseError) {
-        let identity = song.identity
         try writingFiles { () throws(DatabaseError) in
             try database.run(
-                "INSERT OR REPLACE INTO loudness SELECT id, ?, ?, ?, ?, ?, ? FROM songs WHERE id = ?", identity.size,
-                identity.modified, identity.inode, outcome, peak, blocks, song.id)
+                "INSERT OR REPLACE INTO loudness SELECT id, ?, ?, ?, ?, ?, ? FROM songs WHERE id = ?", song.size,
+                song.modified, song.stamp, outcome, peak, blocks, song.id)
         }
     }
 }
@@ -129,7 +147,7 @@ extension LibraryStore {
     }
 
     /// The gains that were measured of a song; empty without any. The album has one once all of its songs have been looked at, so that no song
-    /// of it is played with another gain than the last.
+    /// of it is played with another gain than the last, and if none of them states a loudness, which was not measured.
     package func measuredGain(of song: Int64) throws(DatabaseError) -> ReplayGain {
         let sql = """
             SELECT songs.album, loudness.peak, loudness.blocks FROM songs JOIN loudness ON loudness.song = songs.id
@@ -151,7 +169,9 @@ extension LibraryStore {
         var (blocks, peak, songCount, isComplete) = (LoudnessHistogram(), 0.0, 0, true)
         try database.forEachRow(sql, album) { row throws(DatabaseError) in
             songCount += 1
-            guard isComplete, let outcome = try row.read(0) as Int64?, outcome != Kept.interrupted else {
+            guard isComplete, let outcome = try row.read(0) as Int64?, outcome != Kept.interrupted,
+                outcome != Kept.stated
+            else {
                 isComplete = false
                 return
             }

@@ -27,6 +27,10 @@ struct LoudnessQueue {
 
     /// What is to be measured from the beginning; `nil` if nothing is.
     private var wanted: Scope?
+    /// Whether somebody has asked for what is wanted or being done, and not only the configuration.
+    private(set) var isAsked = false
+    /// Whose songs are tried again although they could not be measured, of those that are wanted.
+    private var retried: Scope?
     /// Whether the thread is there.
     private(set) var hasThread = false
     /// Whether the thread shall end.
@@ -39,29 +43,35 @@ struct LoudnessQueue {
     var hasMore: Bool { wanted != nil }
 
     /// Has songs measured, also those that were passed already.
+    /// - Parameter isAsked: whether somebody has asked for it now, and what could not be measured before is tried again.
     /// - Returns: whether a thread has to be started.
-    mutating func add(_ scope: Scope) -> Bool {
+    mutating func add(_ scope: Scope, isAsked: Bool = false) -> Bool {
         guard !isClosed else { return false }
         wanted = wanted.map { $0.joined(with: scope) } ?? scope
+        if isAsked {
+            self.isAsked = true
+            retried = retried.map { $0.joined(with: scope) } ?? scope
+        }
         // One that is about to end finds what is wanted before it does.
         guard !hasThread else { return false }
         (hasThread, isEnding) = (true, false)
         return true
     }
 
-    /// What the thread does next; `nil` if it has ended.
-    mutating func next() -> Scope? {
+    /// What the thread does next, and whose songs it tries again; `nil` if it has ended.
+    mutating func next() -> (scope: Scope, retried: Scope?)? {
         guard !isClosed, let scope = wanted.take() else {
-            (hasThread, isEnding) = (false, false)
+            (hasThread, isEnding, isAsked) = (false, false, false)
             return nil
         }
         isEnding = false
-        return scope
+        progress.problem = nil
+        return (scope, retried.take())
     }
 
     /// Forgets everything, and has the thread end.
     mutating func cancel() {
-        wanted = nil
+        (wanted, retried, isAsked) = (nil, nil, false)
         isEnding = hasThread
     }
 

@@ -4,7 +4,7 @@ package import Database
 package enum LibrarySchema {
     /// What the files say: it can be read again from them at any time. The number is "FmLb".
     package static let library = Schema(
-        applicationID: 0x466D_4C62, version: 12,
+        applicationID: 0x466D_4C62, version: 13,
         tables: """
             CREATE TABLE directories (
                 id INTEGER PRIMARY KEY, parent INTEGER REFERENCES directories ON DELETE CASCADE, path BLOB NOT NULL UNIQUE,
@@ -100,14 +100,14 @@ package enum LibrarySchema {
             ) STRICT, WITHOUT ROWID;
             CREATE TABLE state (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 
-            """ + loudness, sinceLast: loudness)
+            """ + loudness, sinceLast: "DROP TABLE IF EXISTS loudness;" + loudness, keptVersions: 2)
 
     /// What was measured of songs. To measure takes hours, so a database that lacks only this keeps what it has.
     private static let loudness = """
         CREATE TABLE loudness (
             song INTEGER PRIMARY KEY REFERENCES songs ON DELETE CASCADE,
-            -- The file as it was then: in bytes, and in nanoseconds since 1970.
-            size INTEGER NOT NULL, modified INTEGER NOT NULL, inode INTEGER NOT NULL,
+            -- The song as it was then: the file in bytes and in nanoseconds since 1970, and the stamp, which a part of a file has of its own.
+            size INTEGER NOT NULL, modified INTEGER NOT NULL, stamp INTEGER NOT NULL,
             -- What has become of it, as LoudnessOutcome has it.
             outcome INTEGER NOT NULL,
             -- The largest value of the wave, where 1 is full scale, and how many blocks are how loud. NULL for silence, and without measures.

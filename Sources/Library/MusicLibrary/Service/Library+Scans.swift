@@ -10,6 +10,7 @@ extension Library {
     package func scan(_ request: ScanRequest) -> Int64? {
         let (id, failure) = state.withLock { state -> (Int64?, DatabaseError?) in
             let id = state.scans.add(request)
+            if id != nil { state.skipsMeasuring = false }
             return (id, start(&state))
         }
         if let id, let failure { report(.scanEnded(id, .failure(failure))) }

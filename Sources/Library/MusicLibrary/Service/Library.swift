@@ -46,6 +46,10 @@ package final class Library: Sendable {
         var measuresNew = false
         /// Whether the loudness of any song is known; `nil` before anybody has looked.
         var hasLoudness: Bool?
+        /// Whether everything is to be measured, also after a restart; `nil` before anybody has said so or looked.
+        var wantsLoudness: Bool?
+        /// Whether nothing is measured after the scans that run or wait: somebody has cancelled it.
+        var skipsMeasuring = false
         /// What to call when the thread that measures has ended.
         var whenMeasured: (@Sendable () -> Void)?
     }

@@ -200,6 +200,8 @@ extension LibraryStore {
         if added != nil { try remove(song: old) }
         try forgetText(ofSong: new.id)
         try removeFromIndex(new.id)
+        // It refers to the song by its id. Who has it measured finds that it was not.
+        try database.run("DELETE FROM loudness WHERE song = ?", new.id)
         try database.run("UPDATE songs SET id = ?, added = coalesce(?, added) WHERE id = ?", old, added, new.id)
         var maker = TextMaker()
         let texts = try maker.texts(name: new.name, own: new.tags.own, shared: new.shared, in: self)

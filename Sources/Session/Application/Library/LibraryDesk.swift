@@ -90,8 +90,8 @@ package final class LibraryDesk {
         let beginsToMeasure = settings.measuresLoudness && !measuresLoudness
         measuresLoudness = settings.measuresLoudness
         library.setMeasuresNew(measuresLoudness)
-        // After the scan that may follow here.
-        defer { if beginsToMeasure, hasDirectories, !isStart || !settings.scansAtStart { library.measureLoudness() } }
+        // After the scan that may follow here. At the start, nothing has changed since the last scan has ended.
+        defer { if beginsToMeasure, hasDirectories, !isStart { library.measureNew() } }
         let new = MusicRoots(settings.directories.map { Array($0.utf8) })
         let beginsToWatch = settings.watchPollInterval != watchPollInterval && settings.watchPollInterval != nil
         watchPollInterval = settings.watchPollInterval

@@ -8,8 +8,8 @@ import Playlists
 
 /// Measures songs for the library. Any thread.
 enum SongMeasuring {
-    /// Errors that are no fault of the file: its disk is away, for example.
-    private static let passing: [PlaybackError.Code] = [.media(.notFound), .media(.unreadable), .media(.notAllowed)]
+    /// Errors that are a fault of the file. Others pass: its disk is away, or the daemon has too many files open.
+    private static let lasting: [PlaybackError.Code] = [.media(.unsupported), .media(.corrupt)]
 
     /// Measures the song at a path, which is a file or a track of a sheet. Asks `goesOn` after each piece, which may wait.
     static func measure(_ path: [UInt8], media: AnyMediaOpening, while goesOn: () -> Bool) -> LoudnessOutcome {
@@ -23,7 +23,7 @@ enum SongMeasuring {
             case .ended: return .ended
             }
         } catch {
-            return passing.contains(error.code) ? .unreachable : .failed
+            return lasting.contains(error.code) ? .failed : .unreachable
         }
     }
 }

@@ -149,8 +149,8 @@ struct Library: ParsableCommand {
 
                 With --loudness, songs whose files have no tags of ReplayGain are measured
                 afterwards, at idle priority: an album takes half a minute, and a library
-                hours. 'fermata library' shows how many are left. A restart goes on with it;
-                --cancel ends it.
+                hours. 'fermata library' shows how many are left. A restart goes on with it,
+                unless a path was named; --cancel ends it.
                 """)
         @Argument(help: "A directory or file within the directories of music; everything if left out.", completion: .file())
         var path: String?
@@ -163,6 +163,7 @@ struct Library: ParsableCommand {
 
         func validate() throws {
             if wait, cancel { throw ValidationError("give --wait or --cancel, not both") }
+            if loudness, cancel { throw ValidationError("give --loudness or --cancel, which ends the measuring, not both") }
         }
 
         func run() throws {
@@ -183,13 +184,17 @@ struct Library: ParsableCommand {
                 if let scan = Self.endedScan(line) { ended.append(scan) }
             }
             let number = try options.show(reply) { _ in "" }.answer
+            // How measuring has ended: before the scan, if somebody has cancelled it.
+            var idle: Wire.LibraryLoudness?
             while true {
                 if let scan = ended.first(where: { $0.scan == number }) {
                     try Self.show(scan, options)
-                    if loudness { try Self.show(Self.measured(connection), options) }
+                    if loudness { try show(idle ?? Self.measured(connection)) }
                     return
                 }
-                if let scan = Self.endedScan(try connection.readLine()) { ended.append(scan) }
+                let line = try connection.readLine()
+                if let scan = Self.endedScan(line) { ended.append(scan) }
+                if case .libraryLoudness(let loudness) = Event(line: line) { idle = loudness.state == .idle ? loudness : nil }
             }
         }
 
@@ -201,7 +206,7 @@ struct Library: ParsableCommand {
             }
         }
 
-        /// Returns how measuring has ended. It goes on after the scan, so nothing of it was read yet.
+        /// Returns how measuring has ended.
         private static func measured(_ connection: DaemonConnection) throws -> Wire.LibraryLoudness {
             while true {
                 if case .libraryLoudness(let loudness) = Event(line: try connection.readLine()), loudness.state == .idle {
@@ -210,9 +215,10 @@ struct Library: ParsableCommand {
             }
         }
 
-        private static func show(_ loudness: Wire.LibraryLoudness, _ options: ConnectionOptions) throws {
+        private func show(_ loudness: Wire.LibraryLoudness) throws {
             if options.json { Terminal.write(loudness.json.text) } else { Terminal.write(LibraryText.loudness(loudness)) }
-            if loudness.problem != nil || loudness.left > 0 {
+            // What is left is that of the whole library: with a path, it is no failure.
+            if loudness.problem != nil || path == nil && loudness.left > 0 {
                 throw ClientFailure.refused("the measuring has not come to its end")
             }
         }
