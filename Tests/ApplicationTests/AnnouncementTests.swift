@@ -60,6 +60,19 @@ struct AnnouncementTests {
         try await stage.end()
     }
 
+    @Test("are as loud as the music, also in rooms while the volume is that of a sink here")
+    func usualVolume() {
+        var player = Player()
+        var use = VolumeUse()
+        (use.sinkLevel, use.output) = (0.2, "dac")
+        _ = player.setVolumeUse(use)
+        #expect(Application.usualVolume(of: player, isInRooms: true) == 0.2)
+        #expect(Application.usualVolume(of: player, isInRooms: false) == 1)
+        _ = player.setVolumeUse(VolumeUse())
+        _ = player.beginVolume(at: 0.3)
+        #expect(Application.usualVolume(of: player, isInRooms: false) == 0.3)
+    }
+
     @Test("begin no interruption while nothing plays, and leave the session inactive")
     func idle() async throws {
         let directory = try TemporaryDirectory()

@@ -108,7 +108,7 @@ struct VolumeRuleTests {
         choose(["speaker": VolumeRule(control: .sink)], &stage)
         #expect(uses(stage).map(\.sinkLevel) == [0.3])
         stage.forget()
-        for level in [0.5, 0.6, 0.7] { stage.send(.sinkVolumeWanted(level)) }
+        for level in [0.5, 0.6, 0.7] { stage.send(.sinkVolumeWanted(level, turn: stage.session.sinkTurn)) }
         #expect(sinkLevels(stage) == [0.5, 0.6, 0.7] && uses(stage).isEmpty)
         // The sink has steps of its own, and may leave some out.
         setLevel(0.501, of: "speaker", &stage)
@@ -131,7 +131,7 @@ struct VolumeRuleTests {
         var stage = SessionModelStage.playing()
         setLevel(0.3, of: "speaker", &stage)
         choose(["speaker": VolumeRule(control: .sink)], &stage)
-        stage.send(.sinkVolumeWanted(0.9))
+        stage.send(.sinkVolumeWanted(0.9, turn: stage.session.sinkTurn))
         stage.forget()
         stage.wait(milliseconds: 1_900)
         #expect(uses(stage).isEmpty)
@@ -157,6 +157,59 @@ struct VolumeRuleTests {
         #expect(sinkLevels(stage).count == 4)
     }
 
+    @Test(
+        "of the sink stays what a knob has set, or another sink has, if the player chose its own before it knew that, and below the ceiling"
+    )
+    func turns() {
+        var stage = SessionModelStage.playing()
+        setLevel(0.3, of: "speaker", &stage)
+        choose(["default": VolumeRule(control: .sink), "tv": VolumeRule(maximum: 0.5)], &stage)
+        var turn = stage.session.sinkTurn
+        stage.forget()
+        setLevel(0.4, of: "speaker", &stage)
+        stage.send(.sinkVolumeWanted(0.9, turn: turn))
+        #expect(sinkLevels(stage).isEmpty && uses(stage).map(\.sinkLevel) == [0.4])
+        turn = stage.session.sinkTurn
+        stage.add("tv", .hdmi)
+        // The same volume as the one before.
+        setLevel(0.4, of: "tv", &stage)
+        stage.link(to: "tv")
+        stage.show()
+        stage.forget()
+        stage.send(.sinkVolumeWanted(0.45, turn: turn))
+        #expect(sinkLevels(stage).isEmpty)
+        stage.send(.sinkVolumeWanted(0.9, turn: stage.session.sinkTurn))
+        #expect(sinkLevels(stage) == [0.5])
+    }
+
+    @Test("of a sink that rounds the ceiling to a step above is left there")
+    func roundedUp() {
+        var stage = SessionModelStage.playing()
+        setLevel(0.3, of: "speaker", &stage)
+        choose(["speaker": VolumeRule(maximum: 0.5, control: .sink)], &stage)
+        stage.forget()
+        setLevel(0.503, of: "speaker", &stage)
+        #expect(sinkLevels(stage).isEmpty)
+        setLevel(0.51, of: "speaker", &stage)
+        #expect(sinkLevels(stage) == [0.5])
+    }
+
+    @Test("does not begin at an output that has played beside another one when it is left alone")
+    func survivor() {
+        var stage = SessionModelStage.playing()
+        choose(["kitchen": VolumeRule(atStart: 0.9)], &stage)
+        stage.add("kitchen", .lineOut)
+        stage.graph.companions = [GraphStream(serial: 60, reaches: ["kitchen"])]
+        stage.show()
+        stage.wait(milliseconds: 5_000)
+        stage.graph.companions = []
+        stage.remove("speaker")
+        stage.link(to: "kitchen")
+        stage.show()
+        stage.wait(milliseconds: 5_000)
+        #expect(beginnings(stage).isEmpty)
+    }
+
     @Test("of a mixer's command to the sink is clamped where the player's volume is the sink's")
     func routeVolume() throws {
         var stage = SessionModelStage.playing()
@@ -167,6 +220,17 @@ struct VolumeRuleTests {
         choose(["speaker": VolumeRule(maximum: 0.5, control: .sink)], &stage)
         let bound = try stage.session.setOutputVolume(level: 0.9, delta: nil, isMuted: nil, of: nil, at: 1)
         #expect(bound.volume.level == 0.5)
+    }
+
+    @Test("is not that of a sink at an output beside the sound server, whatever a rule for all says")
+    func besideTheServer() {
+        var stage = SessionModelStage.playing()
+        stage.add("rooms", .lineOut)
+        stage.graph.sinks[stage.graph.sinks.count - 1].isIndependent = true
+        stage.show()
+        choose(["default": VolumeRule(maximum: 0.5, control: .sink)], &stage)
+        #expect(stage.session.volumeRule(ofOutput: "rooms") == VolumeRule(maximum: 0.5))
+        #expect(stage.session.volumeRule(ofOutput: "speaker").control == .sink)
     }
 
     @Test("is chosen by clients under names that an output can have, for 64 at most, told once, and restored")

@@ -98,13 +98,18 @@ extension Application {
         do throws(RoomError) { return names.isEmpty ? [] : try rooms.roomsForAnnouncement(names) } catch { throw .rooms(error) }
     }
 
+    /// The level of an announcement that names none: that of the music. Where the volume is that of the sink, it counts for an announcement
+    /// there as it is; the rooms do not have that sink.
+    static func usualVolume(of player: Player, isInRooms: Bool) -> Double {
+        player.setsSinkVolume && !isInRooms ? 1 : player.volume.level
+    }
+
     private func hand(
         _ uri: String, _ wish: AnnouncementWish, _ rooms: [Room], answersAtOnce: Bool,
         answer: @escaping (Result<Int64, PlaybackError>) -> Void
     ) {
         let player = snapshot.player
-        // Where the volume is that of the sink, it counts for an announcement as it is.
-        var volume = wish.volume ?? (player.setsSinkVolume ? 1 : player.volume.level)
+        var volume = wish.volume ?? Self.usualVolume(of: player, isInRooms: !rooms.isEmpty)
         // The sound server's outputs see to theirs themselves.
         if !rooms.isEmpty, let uid = output.independentOutput {
             volume = min(volume, driver.session.volumeRule(ofOutput: uid).ceiling)

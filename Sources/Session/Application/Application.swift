@@ -314,7 +314,8 @@ package final class Application {
             engine.onSave { bound.value.tell(.stateToSaveChanged) }
             // Later, because the engine is still carrying out its decision.
             engine.onSinkVolume { level in
-                bound.eventLoop.execute { bound.value.driver.handle(.sinkVolumeWanted(level)) }
+                let turn = bound.value.driver.session.sinkTurn
+                bound.eventLoop.execute { bound.value.driver.handle(.sinkVolumeWanted(level, turn: turn)) }
             }
         }
     }

@@ -140,6 +140,51 @@ struct VolumeStateTests {
         #expect(state.hear(volume: [0.064, 0.064]) != nil && state.correction == nil)
     }
 
+    @Test(
+        "a mixer that sets more than the output allows is set back and told nothing where more is wanted, which waits for another output"
+    )
+    func setBackToMore() {
+        var state = Self.running(at: 0.9)
+        _ = state.setLimit(Self.limit(0.5))
+        _ = state.approach(isStreaming: false)
+        for factor: Float in [0.512, 0.729, 0.125] {
+            #expect(state.hear(volume: [factor, factor]) == nil)
+        }
+        _ = state.hear(volume: [0.512, 0.512])
+        #expect(state.correction?.level == 0.5)
+        _ = state.approach(isStreaming: false)
+        #expect(Self.rounded(state.hear(muted: true)) == .volumeChanged(level: 0.9, muted: true))
+        _ = state.setLimit(StreamVolumeLimit())
+        #expect(state.approach(isStreaming: false)?.level == 0.9)
+    }
+
+    @Test("a stream whose volume nobody has set is full again where the output allows it")
+    func nothingWanted() {
+        for limit in [Self.limit(0.5), Self.limit(0.5, isOfSink: true)] {
+            var state = VolumeState()
+            _ = state.becomeSettable()
+            _ = state.inherit()
+            _ = state.setLimit(limit)
+            #expect(state.approach(isStreaming: false)?.level == 0.5)
+            #expect(state.hear(muted: true) == .volumeChanged(level: 1, muted: true))
+            _ = state.setLimit(StreamVolumeLimit())
+            #expect(state.approach(isStreaming: false)?.level == 1)
+        }
+    }
+
+    @Test("a stream that begins above its ceiling is known to, so that no ramp prolongs it")
+    func beyondLimit() {
+        var state = VolumeState()
+        state.want(level: 0.3)
+        _ = state.setLimit(Self.limit(0.5))
+        #expect(!state.isBeyondLimit)
+        _ = state.hear(volume: [1, 1])
+        #expect(state.isBeyondLimit)
+        _ = state.becomeSettable()
+        _ = state.inherit()
+        #expect(state.approach(isStreaming: false)?.level == 0.3 && !state.isBeyondLimit)
+    }
+
     @Test("a stream whose volume is the sink's stays at full level, whatever is wanted or a mixer sets, without its balance")
     func sinkVolume() {
         var state = Self.running(at: 0.3)
@@ -170,7 +215,25 @@ struct VolumeStateTests {
     func setBacks() {
         var setBacks = SetBacks()
         let delays = (0..<10).map { setBacks.delay(at: Int64($0) * 1_000_000) }
-        #expect(delays == Array(repeating: 0, count: 8) + [SetBacks.wait, SetBacks.wait])
+        #expect(delays == Array(repeating: 0, count: 8) + [SetBacks.wait, nil])
+        setBacks.waited()
         #expect(setBacks.delay(at: SetBacks.span + 20_000_000) == 0)
+    }
+
+    @Test("a slider that is dragged beyond the ceiling for nine seconds is set back each second")
+    func dragged() {
+        var setBacks = SetBacks()
+        var due: Int64?
+        var count = 0
+        for now in stride(from: Int64(0), to: 9_000_000_000, by: 40_000_000) {
+            if let time = due, time <= now {
+                due = nil
+                count += 1
+                setBacks.waited()
+            }
+            guard let delay = setBacks.delay(at: now) else { continue }
+            if delay == 0 { count += 1 } else { due = now + delay }
+        }
+        #expect((15...17).contains(count))
     }
 }

@@ -5,10 +5,14 @@ import Testing
 
 @Suite("A volume that an output does not allow")
 struct VolumeLimitTests {
-    private func limit(_ maximum: Double, sink: Double? = nil) -> VolumeUse {
+    private func limit(_ maximum: Double, sink: Double? = nil, output: String? = nil) -> VolumeUse {
         var use = VolumeUse()
-        (use.maximum, use.sinkLevel) = (maximum, sink)
+        (use.maximum, use.sinkLevel, use.output) = (maximum, sink, output)
         return use
+    }
+
+    private func sinkLevels(_ stage: PlayerStage) -> [Double] {
+        stage.actions.compactMap { if case .applySinkVolume(let level) = $0 { level } else { nil } }
     }
 
     private func playing() -> PlayerStage {
@@ -106,6 +110,59 @@ struct VolumeLimitTests {
         #expect(stage.player.savedState.volume == Volume(level: 0.8))
         stage.act { $0.setVolumeUse(VolumeUse()) }
         #expect(stage.player.volume.level == 0.8)
+    }
+
+    @Test("does not fade on at another sink, however the volumes of both are set")
+    func fadeAtOtherSink() {
+        for next in [limit(0.5, sink: 0.2, output: "b"), limit(1, sink: 0.4, output: "b"), limit(1, output: "b"), VolumeUse()] {
+            var stage = playing()
+            stage.act { $0.setVolumeUse(limit(1, sink: 0.8, output: "a")) }
+            stage.send(.setVolume(level: 0, delta: nil, muted: nil, over: 10))
+            stage.player.now += 5_000_000_000
+            stage.act { $0.moveVolume() }
+            #expect(abs((sinkLevels(stage).last ?? 1) - 0.4) < 1e-9)
+            stage.forget()
+            stage.act { $0.setVolumeUse(next) }
+            #expect(stage.player.volumeFade == nil && stage.player.timeToVolume == nil)
+            stage.player.now += 50_000_000
+            stage.act { $0.moveVolume() }
+            #expect(sinkLevels(stage).isEmpty)
+            #expect(stage.player.volume.level == next.sinkLevel ?? 0.8)
+        }
+    }
+
+    @Test("is not exceeded at a sink by a fade that was asked for before the ceiling was set")
+    func ceilingDuringFade() {
+        var stage = playing()
+        stage.act { $0.setVolumeUse(limit(1, sink: 0.2, output: "a")) }
+        stage.send(.setVolume(level: 0.9, delta: nil, muted: nil, over: 1))
+        stage.act { $0.setVolumeUse(limit(0.5, sink: 0.2, output: "a")) }
+        while let time = stage.player.timeToVolume {
+            stage.player.now += time
+            stage.act { $0.moveVolume() }
+        }
+        #expect(sinkLevels(stage).last == 0.5 && sinkLevels(stage).allSatisfy { $0 <= 0.5 })
+    }
+
+    @Test("is full at a sink that a mixer amplifies once a client asks for that, and a mute switch leaves it")
+    func amplified() {
+        var stage = playing()
+        stage.act { $0.setVolumeUse(limit(1, sink: 1.4, output: "a")) }
+        #expect(stage.player.volume.level == 1)
+        stage.send(.setVolume(level: nil, delta: nil, muted: true))
+        #expect(sinkLevels(stage).isEmpty)
+        stage.send(.setVolume(level: 1, delta: nil, muted: nil))
+        #expect(sinkLevels(stage) == [1])
+    }
+
+    @Test("that waits for another output is not lost when a mixer mutes the stream")
+    func mutedAtCeiling() {
+        var stage = playing()
+        stage.act { $0.setVolumeUse(limit(0.5)) }
+        stage.act { $0.volumeChanged(level: 0.5, muted: true) }
+        stage.act { $0.volumeChanged(level: 0.5, muted: false) }
+        stage.act { $0.setVolumeUse(VolumeUse()) }
+        #expect(stage.player.volume == Volume(level: 0.8))
     }
 
     @Test("that an output begins with takes the place of the chosen one and of a fade")

@@ -6,6 +6,8 @@ struct OutputVolumeUse: Hashable, Sendable {
     private var begun: Set<String> = []
     /// The sink whose volume the player sets; `nil` while it sets that of its stream.
     var sink: SinkVolume?
+    /// Counts the news for the player about ``sink``.
+    var turn = 0
 
     /// Notes that the sound goes to the output `uid`. Returns whether that is the first time since it is there.
     mutating func begin(_ uid: String) -> Bool { begun.insert(uid).inserted }
@@ -71,7 +73,9 @@ struct SinkVolume: Hashable, Sendable {
     /// our stream makes up for that.
     mutating func isLowered(to maximum: Double, at now: Int64) -> Bool {
         loweredAt.removeAll { now - $0 >= Self.calm }
-        guard maximum < 1, asked.isEmpty, told > maximum + 1e-4, loweredAt.count < Self.mostLowerings else { return false }
+        guard maximum < 1, asked.isEmpty, told > maximum + Self.rounding, loweredAt.count < Self.mostLowerings else {
+            return false
+        }
         loweredAt.append(now)
         ask(maximum, at: now)
         return true

@@ -31,7 +31,7 @@ extension Session {
             case .localRoomHeard: session.localRoom.lost = nil
             case .announcementPauses(let isPausing): session.pauseForAnnouncement(isPausing)
             case .capturingChanged(let isCapturing): session.isCapturing = isCapturing
-            case .sinkVolumeWanted(let level): session.moveSink(to: level)
+            case .sinkVolumeWanted(let level, let turn): session.moveSink(to: level, turn: turn)
             case .deadline: break
             }
         }

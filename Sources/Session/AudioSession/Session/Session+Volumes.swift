@@ -17,8 +17,12 @@ extension Session {
     /// What counts for an output, whether it is there or not: through the port that it names, or else plays through now.
     package func volumeRule(ofOutput uid: String) -> VolumeRule {
         let choice = OutputChoice(uid: uid, in: graph)
-        let port = choice.port ?? graph.sink(choice.sink)?.device?.port
-        return volumeChoices.current.rule(sink: choice.sink, port: port?.isEmpty == true ? nil : port)
+        let sink = graph.sink(choice.sink)
+        let port = choice.port ?? sink?.device?.port
+        var rule = volumeChoices.current.rule(sink: choice.sink, port: port?.isEmpty == true ? nil : port)
+        // A rule for all may say so, but an output beside the sound server has no volume of a sink.
+        if sink?.isIndependent == true { rule.control = nil }
+        return rule
     }
 
     /// Chooses the rules for the volume of an output, which need not be there. What is `nil` is what the configuration, a pattern or the default
@@ -88,17 +92,21 @@ extension Session {
         let isOfSink = sinks.count == 1 && rules[0].control == .sink && !primary.isIndependent
         follow(isOfSink ? primary : nil)
         begin(at: primary, rules[0])
+        // The sound goes to these, too: none of them begins in the middle of what plays when it becomes the primary.
+        for sink in sinks.dropFirst() { _ = volumes.begin(sink.output.uid) }
         if volumes.sink?.isLowered(to: use.maximum, at: now) == true {
             decide(.setOutputVolume(uid: primary.uid, level: use.maximum, isMuted: nil))
         }
         use.sinkLevel = volumes.sink?.level
         if use != VolumeUse() { use.output = primary.output.name }
         guard use != given.volumeUse else { return }
+        if use.sinkLevel != given.volumeUse.sinkLevel { volumes.turn += 1 }
         given.volumeUse = use
         decide(.setVolumeUse(use))
     }
 
     private mutating func follow(_ sink: GraphSink?) {
+        if sink?.uid != volumes.sink?.uid { volumes.turn += 1 }
         guard let sink, let level = sink.level else { return volumes.sink = nil }
         if volumes.sink?.uid == sink.uid, volumes.sink?.serial == sink.serial {
             volumes.sink?.take(level, at: now)
@@ -117,7 +125,7 @@ extension Session {
 
     /// Forgets outputs that are gone, once the graph stands still: a server or a card that is made anew is away for a moment.
     private mutating func forgetBegun() {
-        guard server.isHere, graph.hasSessionManager, routes.deadline(policy) == nil else { return }
+        guard server.isHere, graph.hasSoundServer, graph.hasSessionManager, routes.deadline(policy) == nil else { return }
         let graph = graph
         volumes.keep { uid in
             let choice = OutputChoice(uid: uid, in: graph)
@@ -126,9 +134,14 @@ extension Session {
         }
     }
 
-    /// Sets the volume of the sink that the player sets. The player knows it already.
-    mutating func moveSink(to level: Double) {
-        guard let uid = volumes.sink?.uid else { return }
+    /// Counts the news for the player about the sink whose volume it sets: another sink, or another volume that it has by itself.
+    package var sinkTurn: Int { volumes.turn }
+
+    /// Sets the volume of the sink that the player sets. The player knows it already. What it chose before it had the newest news is meant for
+    /// another sink or overruled by a knob, and the player shows that by now.
+    mutating func moveSink(to level: Double, turn: Int) {
+        guard turn == volumes.turn, let uid = volumes.sink?.uid else { return }
+        let level = min(level, given.volumeUse.maximum)
         volumes.sink?.ask(level, at: now)
         given.volumeUse.sinkLevel = level
         decide(.setOutputVolume(uid: uid, level: level, isMuted: nil))

@@ -40,8 +40,8 @@ package enum SessionInput: Hashable, Sendable {
     case capturingChanged(Bool)
     /// Media with so many channels is about to be heard, or is held until a card is switched for it.
     case mediaBegins(channels: Int, isHeld: Bool)
-    /// The player has another volume, which is to be that of the sink, 0…1.
-    case sinkVolumeWanted(Double)
+    /// The player has another volume, which is to be that of the sink, 0…1; `turn` was ``Session/sinkTurn`` when it chose that.
+    case sinkVolumeWanted(Double, turn: Int)
     /// The time ``Session/deadline`` has come.
     case deadline
 }

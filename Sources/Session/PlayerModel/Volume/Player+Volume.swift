@@ -36,26 +36,31 @@ extension Player {
         guard level != nil || delta != nil || wanted.muted != now.muted else { return [] }
         let hadFade = fade != nil
         fade = VolumeFade(from: now.level, to: wanted.level, over: seconds, at: readings)
-        let actions = apply(fade == nil ? wanted : Volume(level: now.level, muted: wanted.muted))
+        let isMuteAlone = level == nil && delta == nil
+        let actions = apply(fade == nil && !isMuteAlone ? wanted.level : nil, muted: wanted.muted)
         let isRefused = wanted.level < asked.level
         guard !actions.isEmpty || fade != nil || hadFade || isRefused else { return [] }
         return actions + [tellVolume(by: isRefused ? .limit : .client), .save]
     }
 
-    /// Sets the volume that is to be heard, where it is set.
-    private mutating func apply(_ wanted: Volume) -> [PlayerAction] {
+    /// Sets the volume that is to be heard, where it is set; `nil` leaves the level.
+    private mutating func apply(_ level: Double?, muted: Bool) -> [PlayerAction] {
         let (heard, chosen) = (volume, chosenVolume)
         var actions: [PlayerAction] = []
-        // A choice above what the output allows waits for an output that allows it, as long as nobody asks for another volume.
-        if wanted.level != heard.level {
-            if setsSinkVolume {
-                volumeUse.sinkLevel = wanted.level
-                actions.append(.applySinkVolume(wanted.level))
-            } else {
-                chosenVolume.level = wanted.level
+        if let level {
+            if let sinkLevel = volumeUse.sinkLevel {
+                // The sink is heard by all programs. It may have more than is shown, if a mixer has set that.
+                let allowed = min(level, volumeUse.maximum)
+                if allowed != sinkLevel {
+                    volumeUse.sinkLevel = allowed
+                    actions.append(.applySinkVolume(allowed))
+                }
+            } else if level != heard.level {
+                // A choice above what the output allows waits for an output that allows it, as long as nobody asks for another volume.
+                chosenVolume.level = level
             }
         }
-        chosenVolume.muted = wanted.muted
+        chosenVolume.muted = muted
         return chosenVolume == chosen ? actions : actions + [.applyVolume(chosenVolume)]
     }
 
@@ -63,7 +68,8 @@ extension Player {
     mutating func volumeChanged(level: Double, muted: Bool) -> [PlayerAction] {
         let told = Volume(level: setsSinkVolume ? volume.level : level, muted: muted).clamped
         guard volume.isChanged(by: told) else { return [] }
-        if !setsSinkVolume {
+        // A mute switch changes nothing about a choice that the output does not allow.
+        if !setsSinkVolume, volume.isChanged(by: Volume(level: told.level, muted: volume.muted)) {
             chosenVolume.level = told.level
             fade = nil
         }
@@ -78,7 +84,9 @@ extension Player {
         let isSameSink = use.sinkLevel != nil && old.sinkLevel != nil && use.output == old.output
         let isSetElsewhere = (use.sinkLevel == nil) != (old.sinkLevel == nil)
         let sinkMoved = isSameSink && before.isChanged(by: volume)
-        if isSetElsewhere || sinkMoved { fade = nil }
+        // A fade at one sink says nothing about the volume of another one.
+        let isOtherSink = use.output != old.output && (use.sinkLevel != nil || old.sinkLevel != nil)
+        if isSetElsewhere || sinkMoved || isOtherSink { fade = nil }
         guard volume.isChanged(by: before) || use.maximum != old.maximum else { return [] }
         let isLowered = volume.level < before.level && volume.level == use.maximum
         return [tellVolume(by: isLowered ? .limit : sinkMoved && use.maximum == old.maximum ? .system : .output)]
@@ -99,7 +107,7 @@ extension Player {
     /// its goal, so nothing is saved here.
     package mutating func moveVolume() -> [PlayerAction] {
         guard var fade else { return [] }
-        let actions = apply(Volume(level: fade.move(at: readings), muted: volume.muted))
+        let actions = apply(fade.move(at: readings), muted: volume.muted)
         let isOver = fade.isOver(at: readings)
         let isTold = fade.tells(at: readings) || isOver
         self.fade = isOver ? nil : fade

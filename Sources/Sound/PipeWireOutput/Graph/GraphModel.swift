@@ -153,6 +153,13 @@ struct GraphModel: Hashable {
 
 /// What a sink can be given as it is.
 extension GraphModel {
+    /// Returns the sink that our stream belongs to: the one that it was moved to, or was chosen, or else the default one. The parameters are those
+    /// of ``passthroughOffer(stream:named:uid:)``.
+    func sink(ofStream stream: UInt32?, uid: String?) -> GraphNode? {
+        let moved = stream.flatMap { nodes[$0] }.flatMap { target(of: $0) }
+        return (moved ?? uid.flatMap { sink(named: $0)?.name } ?? metadata?.defaultSink).flatMap { sink(named: $0) }
+    }
+
     /// Returns what our stream can be given to the sink that it belongs to: the one that was chosen, or else the default one. While
     /// another stream plays there or listens in, the session manager lets the sink get nothing but sound.
     /// - Parameters:
@@ -160,10 +167,8 @@ extension GraphModel {
     ///   - ownName: its `node.name`. A stream of that name that we have just ended may still be linked.
     ///   - uid: `node.name` of the chosen sink; `nil` if none is chosen.
     func passthroughOffer(stream: UInt32?, named ownName: String, uid: String?) -> PassthroughOffer {
-        let moved = stream.flatMap { nodes[$0] }.flatMap { target(of: $0) }
-        guard let name = moved ?? uid.flatMap({ sink(named: $0)?.name }) ?? metadata?.defaultSink,
-            let sink = sink(named: name)
-        else { return PassthroughOffer() }
+        guard let sink = sink(ofStream: stream, uid: uid) else { return PassthroughOffer() }
+        let name = sink.name
         let isShared = links.values.contains { link in
             if link.output == sink.id { return true }
             guard link.input == sink.id, let other = nodes[link.output] else { return false }

@@ -207,7 +207,7 @@ final class PlayerStreams {
     func newOffer(_ model: GraphModel) -> PassthroughOffer? {
         passthrough.newOffer(
             model, stream: main.stream.nodeID, uid: main.stream.routing.uid,
-            isAlone: streams.count == 1 && !main.stream.hasCeiling)
+            isAlone: streams.count == 1 && !main.stream.hasCeiling(model))
     }
 
     /// Whether several streams may play what there is. Coded sound is for one sink.

@@ -160,8 +160,10 @@ import SystemSupport
 
     // MARK: What is known of the stream
 
-    /// Whether the output that the stream goes to has a ceiling for the volume.
-    var hasCeiling: Bool { volume.hasCeiling }
+    /// Whether the output that the stream goes to, or is meant for, has a ceiling for the volume.
+    func hasCeiling(_ model: GraphModel) -> Bool {
+        volume.hasCeiling(for: model.sink(ofStream: lifetime.nodeID, uid: routing.uid), in: model)
+    }
 
     /// The server's id of the stream's node; `nil` while it has none.
     var nodeID: UInt32? { lifetime.nodeID }

@@ -31,7 +31,10 @@ final class StreamVolume {
         self.outbox = outbox
         self.volumes = volumes
         self.isMusic = isMusic
-        rampTimer = try connection.timer { [unowned self] in apply(state.step() ?? state.correction) }
+        rampTimer = try connection.timer { [unowned self] in
+            setBacks.waited()
+            apply(state.step() ?? state.correction)
+        }
     }
 
     deinit { rampTimer = nil }
@@ -70,8 +73,11 @@ final class StreamVolume {
 
     // MARK: Where the stream goes
 
-    /// Whether the output has a ceiling.
-    var hasCeiling: Bool { state.limit.hasCeiling }
+    /// Whether the output has a ceiling that the stream reaches, or that `sink` is, to which it is about to be made.
+    func hasCeiling(for sink: GraphNode?, in model: GraphModel) -> Bool {
+        state.limit.hasCeiling
+            || sink.map { StreamVolumeLimit(volumes, at: [.init($0, in: model)], mayBeOfSink: false).hasCeiling } ?? false
+    }
 
     /// Takes in where a stream is meant to go that is about to be made: to `uid`, or else to the default sink.
     func streamIsMade(for uid: String?) {
@@ -114,6 +120,7 @@ final class StreamVolume {
     /// Notes that the stream is being released.
     func streamEnded() {
         rampTimer?.fire(afterNanoseconds: 0)
+        setBacks.waited()
         state.streamEnded()
         stream = nil
     }
@@ -121,7 +128,7 @@ final class StreamVolume {
     /// Gives a new stream the volume of the previous one, once the graph accepts it. In the loop's thread.
     func applyKnown(isStreaming: Bool) {
         guard stream != nil, state.inherit() else { return }
-        apply(state.approach(isStreaming: isStreaming))
+        apply(state.approach(isStreaming: isStreaming && !state.isBeyondLimit))
         applyMute()
     }
 
@@ -167,8 +174,7 @@ final class StreamVolume {
             tellLevel()
             outbox.tell(event)
         }
-        guard let correction = state.correction else { return }
-        let delay = setBacks.delay(at: MonotonicClock.nanoseconds)
+        guard let correction = state.correction, let delay = setBacks.delay(at: MonotonicClock.nanoseconds) else { return }
         if delay == 0 { apply(correction) } else { rampTimer?.fire(afterNanoseconds: delay) }
     }
 

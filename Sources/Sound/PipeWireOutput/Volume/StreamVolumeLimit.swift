@@ -45,14 +45,23 @@ struct SetBacks: Hashable {
     static let wait: Int64 = 1_000_000_000
 
     private var times: [Int64] = []
+    /// Whether one waits.
+    private var isWaiting = false
 
     init() {}
 
-    /// Returns after how many nanoseconds the volume is set back that somebody sets now.
-    mutating func delay(at now: Int64) -> Int64 {
+    /// Returns after how many nanoseconds the volume is set back that somebody sets now; `nil` if one waits already, which sets that back, too.
+    mutating func delay(at now: Int64) -> Int64? {
+        if isWaiting { return nil }
         times.removeAll { now - $0 >= Self.span }
-        if times.count >= Self.most { return Self.wait }
+        if times.count >= Self.most {
+            isWaiting = true
+            return Self.wait
+        }
         times.append(now)
         return 0
     }
+
+    /// Notes that none waits any more.
+    mutating func waited() { isWaiting = false }
 }

@@ -45,6 +45,9 @@ struct VolumeState {
         return limit.level >= 1 || volume.level <= limit.level + 1e-4
     }
 
+    /// Whether the stream has more than its output allows, which no ramp may prolong.
+    var isBeyondLimit: Bool { applied.map { $0.level > limit.level + 1e-4 } ?? false }
+
     /// Whether ``step()`` has a further step to take.
     var isRamping: Bool { ramp != nil }
 
@@ -64,6 +67,8 @@ struct VolumeState {
     /// goes to the other volume.
     mutating func setLimit(_ limit: StreamVolumeLimit) -> Bool {
         self.limit = limit
+        // Nobody has set a volume, so it is full; the stream must come back to that where it is allowed again.
+        if limit.level < 1 || limit.isOfSink { wanted = wanted ?? Volume(level: 1) }
         guard let goal, let applied else { return false }
         return goal.level < applied.level
     }
@@ -139,7 +144,14 @@ struct VolumeState {
         // The sink's volume counts, and ``correction`` sets the stream back.
         if limit.isOfSink { return nil }
         var new = heard
-        if !isAllowed(heard) { new.level = limit.level }
+        if limit.level < 1, heard.level >= limit.level - 1e-4 {
+            // More than is allowed is wanted already: it waits for an output that allows it, and what is heard stays the same.
+            if let wanted, wanted.level >= limit.level {
+                self.wanted?.balance = heard.balance
+                return nil
+            }
+            new.level = limit.level
+        }
         wanted = new
         return .volumeChanged(level: new.level, muted: isMuted ?? false)
     }
