@@ -103,14 +103,8 @@ struct FilterWorkshopTests {
         #expect(!dropped.contains(request(0)))
         workshop.forget(Set((0..<count).map(request)))
         var made = workshop.takeMade().count
-        // The threads end what they are at.
-        #expect(
-            wait("the one that is asked for now") {
-                let new = workshop.takeMade()
-                made += new.count
-                if made == 0 { return false }
-                return workshop.begin(request(99), isAwaited: true) != nil
-            })
+        // The threads end what they are at, which may be nothing yet.
+        #expect(workshop.begin(request(99), isAwaited: true) != nil)
         var found = false
         #expect(
             wait("the new one") {

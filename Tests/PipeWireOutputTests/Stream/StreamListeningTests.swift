@@ -256,7 +256,10 @@ extension SoundSystem {
 
 /// Writes a file.
 private func write(_ bytes: [UInt8], to path: String) {
-    let file = fopen(path, "w")
-    defer { if let file { fclose(file) } }
+    guard let file = fopen(path, "w") else {
+        Issue.record("\(path) cannot be written")
+        return
+    }
+    defer { fclose(file) }
     #expect(fwrite(bytes, 1, bytes.count, file) == bytes.count)
 }
