@@ -62,6 +62,29 @@ struct PlayerLoopTests {
         stage.checkLeftovers()
     }
 
+    @Test("tells the place behind a turn also where the newest reading of the clock is from before it")
+    func countedOnAtTurn() {
+        var stage = stage()
+        stage.goesOn(to: 3.99)
+        stage.forget()
+        stage.player.now += 20_000_000
+        stage.act { $0.lookAtLoop() }
+        let places = stage.events.compactMap { if case .positionChanged(let place) = $0 { place } else { nil } }
+        #expect(places.count == 1 && abs((places.first?.seconds ?? 0) - 2.01) < 1e-4)
+        #expect(places.first?.monotonic == Double(stage.player.now) / 1e9 && places.first?.rate == 1)
+    }
+
+    @Test("has as many passes left as before when the server goes while it plays")
+    func countedThroughLoss() {
+        var stage = stage(count: 5)
+        stage.goesOn(to: 8.5)
+        stage.act { $0.lookAtLoop() }
+        #expect(stage.player.loop?.left == 2)
+        stage.tell(.serverLost(message: "gone"))
+        stage.tell(.serverConnected(version: "1"))
+        #expect(stage.player.loop?.left == 2 && stage.begun.last?.loop?.passes == 2)
+    }
+
     @Test("is heard as often as was wanted, and then what is behind it")
     func counted() {
         var stage = stage(count: 3)

@@ -61,8 +61,10 @@ struct RepeatCountTests {
         var last = PlayerStage(["/a"], QueueModes(repeats: .one, repeatsLeft: 1))
         last.starts()
         last.decodes()
+        last.forget()
         last.hears(.ended)
         #expect(last.player.state == .stopped && modes(last) == QueueModes())
+        #expect(last.events.contains { if case .queueChanged = $0 { true } else { false } }, "clients see modes with the queue")
     }
 
     @Test("stays through a restart and a change of other modes, and has bounds")

@@ -83,6 +83,8 @@ final class LoopedSource: MediaSource {
         let isLast = loop.passes.map { returns >= $0 - 1 } ?? false
         return source.takePackets().compactMap { packet in
             guard isLast || packet.heard.lowerBound < loop.end else { return nil }
+            // Those from before the part only help to decode its beginning, once it went back there.
+            guard returns == 0 || packet.heard.upperBound > loop.start else { return nil }
             var packet = packet
             let end = isLast ? packet.heard.upperBound : min(packet.heard.upperBound, loop.end)
             packet.heard = packet.heard.lowerBound + shift..<max(packet.heard.lowerBound, end) + shift

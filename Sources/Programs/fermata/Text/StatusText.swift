@@ -240,7 +240,7 @@ enum StatusText {
         let place = queue.index.map { "item \($0 + 1) of \(queue.length)" } ?? "\(queue.length) items"
         let modes = [
             queue.modes.repeat == .off
-                ? nil : "repeat \(queue.modes.repeat.rawValue)" + (queue.modes.repeatCount.map { ", heard \($0)\u{D7}" } ?? ""),
+                ? nil : "repeat \(queue.modes.repeat.rawValue)" + (queue.modes.repeatCount.map { ", \($0) to come" } ?? ""),
             queue.modes.shuffle ? "shuffle" : nil,
             queue.modes.consume ? (queue.modes.consumeOnce ? "consume once" : "consume") : nil,
         ].compactMap(\.self)

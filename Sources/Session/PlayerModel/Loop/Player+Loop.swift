@@ -108,7 +108,8 @@ extension Player {
     }
 
     private mutating func count(_ frames: FrameLoop, by frame: Double) -> [PlayerAction] {
-        let returns = frames.returns(by: frame)
+        // A frame of the first pass stands for the part where playback stands still, however often it was heard.
+        let returns = max(current?.loopReturns ?? 0, frames.returns(by: frame))
         let old = loop
         tracks.changeCurrent { $0.loopReturns = max($0.loopReturns, returns) }
         if frames.isOver(by: frame) { loop = nil } else { loop?.left = frames.passes.map { $0 - returns } }

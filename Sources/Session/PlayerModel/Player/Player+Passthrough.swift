@@ -100,7 +100,8 @@ extension Player {
         tracks.change(to: new)
         let gain = gain(of: track.item, track.description, in: new)
         tracks.changeCurrent { ($0.speed, $0.gain, $0.loop) = (speed, gain, nil) }
-        let actions = settled + restartCurrent(at: frame)
+        let ended = new.coding == nil ? [] : endLoop()
+        let actions = settled + ended + restartCurrent(at: frame)
         if state == .paused { standstill.stand(at: frame) }
         return actions + (status.isRunning ? startSound(reason) : [])
     }

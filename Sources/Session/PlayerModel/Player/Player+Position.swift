@@ -8,7 +8,10 @@ extension Player {
         if state != .playing, let frame = standstill.frame ?? endOfFade(in: current) {
             return still(at: timeLine.seconds(at: frame))
         }
-        return lastHeard(of: current, timeLine)
+        let last = lastHeard(of: current, timeLine)
+        // Whoever counts on from a reading before a turn or a silence that is left out would count past it.
+        guard last.isMoving, timeLine.loop != nil || !timeLine.cuts.isEmpty, let played = playedNow else { return last }
+        return timeLine.position(at: bounded(timeLine.place(of: played)), now: readings.now, isMoving: true)
     }
 
     /// Returns a position that stands still now.

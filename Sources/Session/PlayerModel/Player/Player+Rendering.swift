@@ -94,7 +94,9 @@ extension Player {
     mutating func endQueue(for why: PlaybackReason = .endOfQueue) -> [PlayerAction] {
         let last = current?.item.id
         var actions = stop(why)
+        let modes = queue.modes
         queue.finish()
+        if queue.modes != modes { actions.append(tellQueue()) }
         if let last { actions += consume(last, besides: nil) }
         return actions + [.setTitle(nil), .emit(.itemChanged(nil, reason: .end)), .save]
     }
