@@ -19,9 +19,25 @@ extension Session {
     }
 
     private func rule(of uid: String, _ choices: FilterChoices) -> OutputFilters.Rule? {
+        let (sink, port) = place(ofOutput: uid)
+        return choices.current.rule(sink: sink, port: port)
+    }
+
+    /// The sink of an output, and the port that its uid names, or else the one through which the sink plays now.
+    func place(ofOutput uid: String) -> (sink: String, port: String?) {
         let choice = OutputChoice(uid: uid, in: graph)
         let port = choice.port ?? graph.sink(choice.sink)?.device?.port
-        return choices.current.rule(sink: choice.sink, port: port?.isEmpty == true ? nil : port)
+        return (choice.sink, port?.isEmpty == true ? nil : port)
+    }
+
+    /// Throws `invalidParameter` for a name by which nobody can choose something for outputs.
+    static func checkName(ofOutputs name: String) throws(SessionError) {
+        guard OutputFilters.isName(name) else {
+            throw SessionError(
+                .invalidParameter,
+                "an output is named by its uid, a pattern for uids or \"\(OutputFilters.anyOutput)\": 1 to "
+                    + "\(OutputFilters.longestName) bytes without control characters")
+        }
     }
 
     /// Chooses an equaliser for an output, which need not be there; `nil` for what the configuration, a pattern or the default gives.
@@ -30,12 +46,7 @@ extension Session {
     package mutating func setFilters(_ choice: OutputFilters.Choice?, of name: String, at now: Int64) throws(SessionError)
         -> [SessionAction]
     {
-        guard OutputFilters.isName(name) else {
-            throw SessionError(
-                .invalidParameter,
-                "an output is named by its uid, a pattern for uids or \"\(OutputFilters.anyOutput)\": 1 to "
-                    + "\(OutputFilters.longestName) bytes without control characters")
-        }
+        try Self.checkName(ofOutputs: name)
         return try deciding(at: now) { session throws(SessionError) in
             var choices = session.filterChoices
             choices.chosen.choices[name] = choice

@@ -16,12 +16,10 @@ extension Session {
 
     /// What counts for an output, whether it is there or not: through the port that it names, or else plays through now.
     package func volumeRule(ofOutput uid: String) -> VolumeRule {
-        let choice = OutputChoice(uid: uid, in: graph)
-        let sink = graph.sink(choice.sink)
-        let port = choice.port ?? sink?.device?.port
-        var rule = volumeChoices.current.rule(sink: choice.sink, port: port?.isEmpty == true ? nil : port)
+        let (sink, port) = place(ofOutput: uid)
+        var rule = volumeChoices.current.rule(sink: sink, port: port)
         // A rule for all may say so, but an output beside the sound server has no volume of a sink.
-        if sink?.isIndependent == true { rule.control = nil }
+        if graph.sink(sink)?.isIndependent == true { rule.control = nil }
         return rule
     }
 
@@ -32,12 +30,7 @@ extension Session {
     package mutating func setVolumeRule(_ rule: VolumeRule, of name: String, at now: Int64) throws(SessionError)
         -> [SessionAction]
     {
-        guard OutputFilters.isName(name) else {
-            throw SessionError(
-                .invalidParameter,
-                "an output is named by its uid, a pattern for uids or \"\(OutputFilters.anyOutput)\": 1 to "
-                    + "\(OutputFilters.longestName) bytes without control characters")
-        }
+        try Self.checkName(ofOutputs: name)
         return try deciding(at: now) { session throws(SessionError) in
             var choices = session.volumeChoices
             choices.chosen.rules[name] = rule.isEmpty ? nil : rule
