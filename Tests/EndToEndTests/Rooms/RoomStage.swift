@@ -96,10 +96,14 @@ struct RoomStage {
     /// The most frames that a room may leave out: none, or one piece of the server's if it was late and had to be in step again.
     static func mayLeaveOut(_ room: RecordedRoom) -> Int { room.hasLostStep ? 960 : 0 }
 
-    /// Whether nothing but single frames was doubled: a room that drifts doubles one now and then, to keep in step with the others. And
-    /// whether no more than so many frames were left out.
+    /// How many of `frameCount` frames a room doubles at most, one at a time, where it is ahead of the others.
+    ///
+    /// Snapcast's client doubles a frame once in 2,000 frames at most (0.0005 in `Stream::getPlayerChunk`), as long as it is ahead.
+    static func mayDouble(of frameCount: Int) -> Int { frameCount / 2_000 + 1 }
+
+    /// Whether nothing but single frames was doubled, as a room does to keep in step, and no more than so many frames were left out.
     static func isKept(_ result: SampleComparison, leavingOut most: Int = 0) -> Bool {
-        result.differingFrames == 0 && result.lostFrames <= most && result.insertedFrames < 48
+        result.differingFrames == 0 && result.lostFrames <= most && result.insertedFrames <= mayDouble(of: result.matchingFrames)
             && result.faults.allSatisfy { $0.kind == .lost || $0.frameCount == 1 }
     }
 
