@@ -17,17 +17,14 @@ extension OutputFilters {
                 problems.append("The equaliser of \(name) in the configuration is left out: \(error.description)")
                 if output.parts == .none { continue }
             }
-            do throws(SoundPartError) {
-                var parts = output.parts
-                // A percent sign in the name of the directory stands for itself.
-                let home = home?.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
-                parts.impulse = parts.impulse.map { Self.path($0, home: home) ?? $0 }
-                _ = try PlayableParts(parts)
-                choice.parts = parts
-            } catch {
-                problems.append("What [outputs] has for \(name) beside the equaliser is left out: \(error)")
-                if output.equalizer.isEmpty { continue }
+            var parts = output.parts
+            // A percent sign in the name of the directory stands for itself.
+            let home = home?.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
+            parts.impulse = parts.impulse.map { Self.path($0, home: home) ?? $0 }
+            for error in parts.leaveOutUnplayable() {
+                problems.append("[outputs.\"\(name)\"] in the configuration is used without a part of it: \(error)")
             }
+            choice.parts = parts
             // What is left of it must not silence a pattern, or the default.
             if choice.isOff && output.equalizer != "off" { continue }
             choices[name] = choice

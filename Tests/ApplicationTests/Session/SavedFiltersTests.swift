@@ -1,3 +1,4 @@
+import AudioSession
 import AudioTypes
 import PlayerModel
 import Testing
@@ -39,16 +40,31 @@ struct SavedFiltersTests {
         #expect(saved.chosenFilters.choices["hp"]?.parts == SoundParts.none)
     }
 
-    @Test("is left out where a number cannot be used")
+    @Test("loses a part whose number cannot be used, and nothing else; a choice that was nothing else counts no more")
     func damaged() {
         var parts = SavedParts()
         parts.limiter = 40
-        var matrix = SavedParts()
-        matrix.matrix = [[1, 0], [1]]
+        var others = SavedParts()
+        (others.matrix, others.delays, others.crossfeed, others.mono) = ([[1, 0], [1]], [-1], [1, 1], true)
         let saved = session([
             "a": SavedFilters(text: nil, hasAutomaticLevel: true, parts: parts),
-            "b": SavedFilters(text: nil, hasAutomaticLevel: true, parts: matrix),
+            "b": SavedFilters(text: "Preamp: -3 dB\n", hasAutomaticLevel: true, parts: others),
+            "c": SavedFilters(text: "Preamp: loud", hasAutomaticLevel: true, parts: others),
+            "d": SavedFilters(text: "Preamp: loud", hasAutomaticLevel: true),
         ])
-        #expect(saved.chosenFilters.choices.isEmpty)
+        var mono = SoundParts()
+        mono.isMono = true
+        #expect(
+            saved.chosenFilters.choices == [
+                "b": .init(equalizer: OutputEqualizer(text: "Preamp: -3 dB\n"), parts: mono), "c": .init(parts: mono),
+            ])
+    }
+
+    @Test("and what the session was for count each by itself: a word that nobody knows costs itself")
+    func unknownWord() {
+        let saved = SavedSession(
+            category: "playback", mode: "telepathy", options: [], preferredIOBufferDuration: 0, preferredSampleRate: 0)
+        #expect(saved.profile.profile == .initial && saved.profile.reason?.contains("telepathy") == true)
+        #expect(session(nil).profile.reason == nil)
     }
 }

@@ -150,10 +150,12 @@ extension SavedSession {
             (filters ?? [:]).compactMapValues { saved in
                 var choice = OutputFilters.Choice(
                     parts: saved.parts?.parts ?? .none, hasAutomaticLevel: saved.hasAutomaticLevel)
-                guard (try? PlayableParts(choice.parts)) != nil else { return nil }
-                guard let text = saved.text else { return choice }
-                guard let read = try? PlayableEqualizer(Array(text.utf8)) else { return nil }
-                choice.equalizer = OutputEqualizer(text: read.text)
+                let wasOff = choice.isOff && saved.text == nil
+                _ = choice.parts.leaveOutUnplayable()
+                choice.equalizer = saved.text.flatMap { try? PlayableEqualizer(Array($0.utf8)) }
+                    .map { OutputEqualizer(text: $0.text) }
+                // What is left of a choice must not silence a pattern, or the default.
+                if choice.isOff && !wasOff { return nil }
                 return choice
             })
     }

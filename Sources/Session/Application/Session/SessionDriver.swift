@@ -125,30 +125,6 @@ final class SessionDriver {
         perform(.setPreferredIOBufferDuration(session.preferred.ioBufferDuration))
     }
 
-    /// Takes over the settings of clients from an earlier run.
-    func restore(_ saved: SavedSession) {
-        do throws(SessionError) {
-            let profile = try SessionProfile(words: saved.category, saved.mode, saved.options)
-            let (duration, rate) = (saved.preferredIOBufferDuration, saved.preferredSampleRate)
-            let seconds = SessionPreferences.bufferDurations.contains(duration) ? duration : 0
-            let hertz = SessionPreferences.sampleRates.contains(rate) ? rate : 0
-            try change { session, now throws(SessionError) in
-                if !session.restoreInput(saved.input) {
-                    logger.warning("The input that the last run had chosen can be none, and is forgotten.")
-                }
-                return (
-                    (),
-                    session.restoreFilters(saved.chosenFilters, at: now)
-                        + session.restoreVolumes(saved.chosenVolumes, at: now) + session.setProfile(profile, at: now)
-                        + session.setPreferredIOBufferDuration(seconds, at: now)
-                        + session.setPreferredSampleRate(hertz, at: now)
-                )
-            }
-        } catch {
-            logger.warning("Cannot restore the audio session of the last run.", metadata: ["reason": "\(error.message)"])
-        }
-    }
-
     /// Makes what the last run played resume once it is known where the sound goes. If the output was private, it must not
     /// resume on a loudspeaker.
     func awaitServer(privateOutput: SavedOutput?) {
@@ -194,9 +170,9 @@ final class SessionDriver {
     }
 
     /// Changes the session for a client, and carries out what the session decides.
-    func change<Value>(
-        _ body: (inout Session, Int64) throws(SessionError) -> (Value, [SessionAction])
-    ) throws(SessionError) -> Value {
+    func change<Value, Failure>(
+        _ body: (inout Session, Int64) throws(Failure) -> (Value, [SessionAction])
+    ) throws(Failure) -> Value {
         lookAtPlayer()
         let (value, actions) = try body(&session, MonotonicClock.nanoseconds)
         perform(actions)

@@ -104,3 +104,33 @@ extension ChannelCrossover.Side {
             }
     }
 }
+
+extension SoundParts {
+    /// Leaves out each part that cannot be run, and returns why. The others stay.
+    package mutating func leaveOutUnplayable() -> [SoundPartError] {
+        var errors: [SoundPartError] = []
+        while true {
+            do throws(SoundPartError) {
+                _ = try PlayableParts(self)
+                return errors
+            } catch {
+                leaveOut(error.part)
+                errors.append(error)
+            }
+        }
+    }
+
+    private mutating func leaveOut(_ part: String) {
+        switch part {
+        case "loudness" where loudness != nil: loudness = nil
+        case "matrix" where !matrix.isEmpty: matrix = []
+        case "balance" where balance != 0: balance = 0
+        case "delays" where !delays.isEmpty: delays = []
+        case "crossfeed" where crossfeed != nil: crossfeed = nil
+        case "crossover" where crossover != nil: crossover = nil
+        case "limiter" where limiter != nil: limiter = nil
+        case "impulse" where impulse != nil: impulse = nil
+        default: self = .none
+        }
+    }
+}
