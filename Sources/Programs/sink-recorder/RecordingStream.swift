@@ -138,6 +138,10 @@ import Synchronization
     /// Tells the graph the other one of the two latencies from now on.
     func changeLatency() {
         tellsNextLatency.toggle()
+        tellLatency()
+    }
+
+    private func tellLatency() {
         unsafe withUnsafeTemporaryAllocation(byteCount: 512, alignment: 8) { storage in
             guard let base = storage.baseAddress else { return }
             var parameter = unsafe fermata_build_sink_latency(
@@ -221,8 +225,11 @@ extension RecordingStream {
             unsafe RecordingStream.from(data)?.stateChanged(state, text)
         }
         unsafe events.pointee.param_changed = { data, id, param in
-            guard id == SPA_PARAM_Format.rawValue else { return }
-            unsafe RecordingStream.from(data)?.formatChanged(param)
+            switch id {
+            case SPA_PARAM_Format.rawValue: unsafe RecordingStream.from(data)?.formatChanged(param)
+            case SPA_PARAM_Latency.rawValue: unsafe RecordingStream.from(data)?.latencyChanged()
+            default: break
+            }
         }
         unsafe events.pointee.io_changed = { data, id, area, _ in
             unsafe RecordingStream.from(data)?.areaChanged(id, area)
@@ -242,6 +249,9 @@ extension RecordingStream {
         default: onDataThread { unsafe stopDriving(self.state) }
         }
     }
+
+    /// Tells its own latency again when it hears of that of others: a stream of PipeWire 1.4 forgets then what it has told.
+    private func latencyChanged() { if description.latency > 0 { tellLatency() } }
 
     /// Notes in which format the sink gets what is played; `nil` for none.
     private func formatChanged(_ format: UnsafePointer<spa_pod>?) {
