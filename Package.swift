@@ -115,7 +115,7 @@ let package = Package(
         .target(name: "SystemSupport", dependencies: ["CRealtime", "CLinux"], swiftSettings: memorySafe),
         .target(
             name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime", "SystemSupport"], swiftSettings: memorySafe),
-        .target(name: "Filters", dependencies: ["AudioTypes"], swiftSettings: memorySafe),
+        .target(name: "Filters", dependencies: ["AudioTypes", "SystemSupport"], swiftSettings: memorySafe),
         .target(name: "Containers", dependencies: ["MediaTypes"], swiftSettings: memorySafe),
         .target(
             name: "Media",

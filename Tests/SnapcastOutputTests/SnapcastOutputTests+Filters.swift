@@ -1,6 +1,5 @@
 import AudioTypes
 import Filters
-import Logging
 import RealtimeAudio
 import TestSupport
 import Testing
@@ -8,7 +7,7 @@ import Testing
 @testable import SnapcastOutput
 
 extension SnapcastOutputTests {
-    private func choices(_ text: String?, for name: String = FeedConfiguration.uid) -> OutputFilters {
+    func choices(_ text: String?, for name: String = FeedConfiguration.uid) -> OutputFilters {
         OutputFilters([name: text.map { OutputFilters.Choice.equalizer(OutputEqualizer(text: $0)) } ?? .off])
     }
 
@@ -28,12 +27,12 @@ extension SnapcastOutputTests {
     }
 
     /// Sound in all frequencies, the same each time, quieter than full scale.
-    private func sound(_ count: Int) -> [Float] {
+    func sound(_ count: Int) -> [Float] {
         var generator = SeededGenerator(seed: 5)
         return (0..<count).map { _ in Float.random(in: -0.2...0.2, using: &generator) }
     }
 
-    private func left(_ bytes: [UInt8]) -> [Int16] {
+    func left(_ bytes: [UInt8]) -> [Int16] {
         let all = samples(bytes)
         return stride(from: 0, to: all.count, by: 2).map { all[$0] }
     }
@@ -94,36 +93,22 @@ extension SnapcastOutputTests {
         output.shutDown()
     }
 
-    @Test("a limiter is heard in rooms, and what would take long is left out and told")
-    func filtersBesideBands() throws {
-        let output = try output(port: 1)
-        output.open(try renderer([0.5]))
-        var choice = OutputFilters.Choice.equalizer(
-            OutputEqualizer(text: "GraphicEQ: 20 -1; 20000 3\nFilter 1: ON PK Fc 50 Hz Gain 3 dB Q 1\n"))
-        choice.parts.limiter = -1
-        output.setFilters(OutputFilters(["default": choice]))
-        let report = try #require(output.filterReport)
-        #expect(report.parts == ["equalizer", "limiter"] && report.bands == 1 && report.rule == "default")
-        #expect(report.problem == "Curves and impulse responses are not heard in rooms.")
-        output.close()
-        #expect(output.filterReport == nil)
-        output.shutDown()
-    }
-
     @Test("silence lets the filters come to rest, so that the next sound begins as the first one did")
     func filtersComeToRest() throws {
-        let filters = FeedFilters(StreamFormat(sampleRate: .video, channelLayout: .stereo), logger: Logger(label: "test"))
-        filters.set(choices("Filter 1: ON PK Fc 50 Hz Gain 12 dB Q 5\n"), isHeard: false)
+        let filters = feedFilters()
+        filters.set(choices("Filter 1: ON PK Fc 50 Hz Gain 12 dB Q 5\n"))
         let format = try #require(PCMFormat("48000:16:2"))
         var sound = FeedSound(format, capacity: 4_800, filters: filters)
         let played = self.sound(4_800)
         var heard: [[Int16]] = []
         for _ in 0..<2 {
+            #expect(filters.isReady(at: 0))
             sound.take(try renderer(played), 4_800, at: CycleTime(now: 0, delay: 0), gain: 1)
             heard.append(left(Array(unsafe sound.bytes(of: 4_800, from: 0))))
             for _ in 0..<20 {
-                sound.makeSilence(4_800)
-                #expect(Array(unsafe sound.bytes(of: 4_800, from: 0)).allSatisfy { $0 == 0 })
+                let isHeard = sound.makeRest(4_800, behind: nil, gain: 1)
+                #expect(!isHeard)
+                #expect(left(Array(unsafe sound.bytes(of: 4_800, from: 0))).allSatisfy { $0 == 0 })
             }
         }
         #expect(heard[0] == heard[1])

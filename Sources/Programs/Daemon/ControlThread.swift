@@ -33,12 +33,12 @@ final class ControlThread: Sendable {
 
     /// Makes the parts and starts them. If that fails, the failure is the result.
     func start(
-        _ options: DaemonOptions, _ configuration: Configuration, output: any Output,
+        _ options: DaemonOptions, _ configuration: Configuration, outputs: DaemonOutputs,
         reload: @escaping @Sendable () throws(Daemon.Failure) -> Configuration
     ) {
         eventLoop.execute { [self] in
             let made = DaemonCore(
-                options, configuration, output: output, eventLoop: eventLoop, logger: logger, reload: reload,
+                options, configuration, outputs: outputs, eventLoop: eventLoop, logger: logger, reload: reload,
                 hasEnded: { self.end(.success(())) })
             core.value = made
             do {

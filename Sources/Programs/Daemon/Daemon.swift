@@ -32,9 +32,9 @@ package enum Daemon {
         // A file that would exceed RLIMIT_FSIZE fails to be written then, as on a full disk, and does not end the daemon.
         signal(SIGXFSZ, SIG_IGN)
         let signals = try blockedSignals()
-        let output = output(configuration, options, logger: logger)
+        let outputs = outputs(configuration, options, logger: logger)
         let control = ControlThread(logger: logger)
-        control.start(options, configuration, output: output, reload: reload)
+        control.start(options, configuration, outputs: outputs, reload: reload)
         // The main thread does not wait for the start, so a signal also ends a start that hangs.
         waiting: while let signal = signals.wait(or: control.endingDescriptor) {
             switch signal {
@@ -51,16 +51,21 @@ package enum Daemon {
         try result.get()
     }
 
-    /// Makes the output of the sound server, under the name of this daemon, of several, and one to the rooms beside it if there is a server of rooms.
-    private static func output(_ configuration: Configuration, _ options: DaemonOptions, logger: Logger) -> any Output {
+    /// Makes the output of the sound server, under the name of this daemon, of several, and those to the rooms beside it if there is a server of rooms.
+    private static func outputs(_ configuration: Configuration, _ options: DaemonOptions, logger: Logger) -> DaemonOutputs {
         var settings = DaemonSettings(configuration, environment: options.environment).application.output
         if let instance = options.instance {
             settings.applicationName += " (\(instance.text))"
             settings.nodeName = "fermata-\(instance.text)"
         }
         let output = PipeWireOutput(configuration: settings, logger: logger)
-        guard let feed = FeedConfiguration(configuration, to: \.sourceAddress) else { return output }
-        return OutputSwitch(output, and: SnapcastOutput(feed, logger: logger))
+        let library = FeedLibrary()
+        let announcements = AnnouncementFeed(configuration, library: library, logger: logger)
+        guard let feed = FeedConfiguration(configuration, to: \.sourceAddress) else {
+            return DaemonOutputs(main: output, announcements: announcements)
+        }
+        let rooms = SnapcastOutput(feed, library: library, logger: logger)
+        return DaemonOutputs(main: OutputSwitch(output, and: rooms), announcements: announcements)
     }
 
     private static func blockedSignals() throws(Failure) -> SignalDescriptor {
@@ -70,4 +75,12 @@ package enum Daemon {
             throw Failure(message: error.message)
         }
     }
+}
+
+/// Where the sound goes.
+struct DaemonOutputs: Sendable {
+    /// The output of the player.
+    let main: any Output
+    /// Where announcements go that are heard in rooms; `nil` if none can be.
+    let announcements: AnnouncementFeed?
 }

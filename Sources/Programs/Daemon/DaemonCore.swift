@@ -44,7 +44,7 @@ final class DaemonCore {
     private let readConfiguration: () throws(Daemon.Failure) -> Configuration
 
     init(
-        _ options: DaemonOptions, _ configuration: Configuration, output: any Output, eventLoop: any EventLoop,
+        _ options: DaemonOptions, _ configuration: Configuration, outputs: DaemonOutputs, eventLoop: any EventLoop,
         logger: Logger, reload: @escaping () throws(Daemon.Failure) -> Configuration, hasEnded: @escaping () -> Void
     ) {
         self.eventLoop = eventLoop
@@ -57,8 +57,8 @@ final class DaemonCore {
         store = StateStore(directory: options.stateDirectory)
         version = options.version
         application = Application(
-            settings.application, network: NetworkConfiguration(settings, version: options.version), output: output,
-            announcementFeed: AnnouncementFeed(configuration, logger: logger),
+            settings.application, network: NetworkConfiguration(settings, version: options.version), output: outputs.main,
+            announcementFeed: outputs.announcements,
             streams: PushedStreams { sentence in logger.notice("\(sentence)") }, stateDirectory: options.stateDirectory,
             cacheDirectory: options.cacheDirectory, eventLoop: eventLoop, logger: logger)
         let hasMPD = settings.mpd.isWanted || !options.passedMPDSockets.isEmpty
@@ -70,7 +70,7 @@ final class DaemonCore {
             hasMPD ? MPDDoor(application, settings.mpd, places: places, eventLoop: eventLoop, logger: logger) : nil
         status = ServiceStatus(logger: logger)
         let facts = ServerFacts(
-            version: options.version, pipewireVersion: output.libraryVersion, ffmpegVersion: FFmpegLibrary.version,
+            version: options.version, pipewireVersion: outputs.main.libraryVersion, ffmpegVersion: FFmpegLibrary.version,
             startedAt: MonotonicClock.nanoseconds, features: ["stream.open", "announce", "record"])
         let door = ControlDoor(application, server, facts: facts) { [weak self] () throws(ControlError) in
             do throws(Daemon.Failure) {

@@ -28,8 +28,9 @@ extension FeedConfiguration {
 
 extension AnnouncementFeed {
     /// Makes the way of announcements to the rooms, or returns `nil` if the configuration has none.
-    init?(_ configuration: Configuration, logger: Logger) {
+    /// - Parameter library: makes the filters, for the music as well.
+    init?(_ configuration: Configuration, library: FeedLibrary, logger: Logger) {
         guard let feed = FeedConfiguration(configuration, to: \.announcementAddress) else { return nil }
-        self.init(output: SnapcastOutput(feed, logger: logger), port: feed.source.port)
+        self.init(output: SnapcastOutput(feed, library: library, logger: logger), port: feed.source.port)
     }
 }

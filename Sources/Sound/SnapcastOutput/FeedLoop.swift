@@ -116,8 +116,13 @@ struct FeedLoop: ~Copyable {
             }
             let isEnding = output.state.withLock { $0.hasEnded }
             let count = isEnding ? pacing.periodFrames : pacing.framesDue(at: now)
-            let waitsForSound = count > 0 && now < pacing.patienceEnd && lacksSound(pacing.framesWanted)
+            let isHeld = count > 0 && lacksFilters(at: now)
+            let waitsForSound =
+                count > 0
+                && (now < pacing.patienceEnd ? isHeld || lacksSound(pacing.framesWanted) : isHeld && pacing.written == 0)
             guard count > 0, !waitsForSound else {
+                // Who pauses does not wait for filters.
+                if isHeld { stand(now, pacing.nextTime) }
                 let lookTime = pacing.isStarving(at: now) ? now + Self.look : .max
                 let time = waitsForSound ? now + Self.decodingWait : min(pacing.dueTime, lookTime, gathering.nextTime)
                 switch connection.wait(until: time, orFor: wake) {
@@ -134,7 +139,7 @@ struct FeedLoop: ~Copyable {
                     "The sound for the rooms was late.", metadata: ["ms": "\((now - pacing.nextTime) / 1_000_000)"])
                 pacing.begin(again: now)
             }
-            if take(count, now, pacing.nextTime) || output.isAway {
+            if take(count, now, pacing.nextTime, isHeld: isHeld) || output.isAway {
                 tail = wholeTail
             } else {
                 tail -= count
@@ -160,20 +165,42 @@ struct FeedLoop: ~Copyable {
         }
     }
 
-    /// Makes the next `count` frames, which the server takes at `time`. Returns whether the output is active; if it is not, they
-    /// are silent.
-    private mutating func take(_ count: Int, _ now: Int64, _ time: Int64) -> Bool {
-        let delay = time - now + Int64(output.configuration.bufferSeconds * 1e9)
+    /// Whether sound that is to begin waits for its filters.
+    private func lacksFilters(at now: Int64) -> Bool {
+        output.state.withLock { $0.renderer != nil && $0.isSounding } && !output.filters.isReady(at: now)
+    }
+
+    /// Makes the next `count` frames, which the server takes at `time`. Returns whether the output is active, or something of its sound is still
+    /// heard; if not, they are silent.
+    /// - Parameter isHeld: whether the sound stands where it is.
+    private mutating func take(_ count: Int, _ now: Int64, _ time: Int64, isHeld: Bool) -> Bool {
+        let time = cycle(now, time)
         return output.state.withLock { state in
             guard let renderer = state.renderer, state.isSounding else {
-                sound.makeSilence(count)
-                return false
+                return sound.makeRest(count, behind: state.isLost ? nil : state.renderer, gain: state.gain)
             }
-            sound.take(renderer, count, at: CycleTime(now: now, delay: delay), gain: state.gain)
-            renderer.eventDescriptor.drain()
-            while let event = renderer.nextEvent() { state.renderEvents(event) }
+            if isHeld {
+                sound.stand(renderer, count, at: time)
+            } else {
+                sound.take(renderer, count, at: time, gain: state.gain)
+            }
+            state.tellEvents(of: renderer)
             return true
         }
+    }
+
+    /// Answers what control asks of a sound that waits.
+    private func stand(_ now: Int64, _ time: Int64) {
+        output.state.withLock { state in
+            guard let renderer = state.renderer, state.isSounding else { return }
+            renderer.consumer.stand(time: cycle(now, time))
+            state.tellEvents(of: renderer)
+        }
+    }
+
+    /// When a frame is heard that the server takes at `time`, both on CLOCK_MONOTONIC in nanoseconds.
+    private func cycle(_ now: Int64, _ time: Int64) -> CycleTime {
+        CycleTime(now: now, delay: time - now + Int64(output.configuration.bufferSeconds * 1e9))
     }
 
     /// Writes the `count` frames that were made, and waits for room if the server takes them only later. Returns whether it had

@@ -13,6 +13,8 @@ import SystemSupport
     private var gain: Float?
     private var conversion: FeedConversion?
     private let filters: FeedFilters
+    /// Whose sound the filters hold, and how many frames of it are still to be heard.
+    private var held: (renderer: ObjectIdentifier, frames: Int)?
 
     /// Makes room for `capacity` frames at once, which go through `filters`.
     init(_ format: PCMFormat, capacity: Int, filters: FeedFilters) {
@@ -26,14 +28,40 @@ import SystemSupport
 
     deinit { unsafe bytes.deallocate() }
 
-    /// Makes `count` frames of silence.
-    mutating func makeSilence(_ count: Int) {
-        gain = nil
+    /// Makes the next `count` frames behind the sound of `renderer`: what the filters hold of it, and then silence. Returns whether any of it
+    /// is heard.
+    mutating func makeRest(_ count: Int, behind renderer: Renderer?, gain wanted: Float) -> Bool {
         let count = min(count, capacity)
-        // What still rings in the filters is not heard, but the next sound begins without it.
-        for channel in 0..<format.stream.channelCount { unsafe planes.buffer[channel].update(repeating: 0, count: count) }
+        guard let held, held.frames > 0, held.renderer == renderer.map(ObjectIdentifier.init) else {
+            makeSilence(count)
+            return false
+        }
+        clear(from: 0, count)
         unsafe filters.process(planes.pointers, count: count)
+        clear(from: min(count, held.frames), count)
+        self.held = (held.renderer, held.frames - count)
+        store(wanted, count)
+        return true
+    }
+
+    /// Makes `count` frames of silence behind which no sound before is heard any more.
+    private mutating func makeSilence(_ count: Int) {
+        gain = nil
+        held = nil
+        filters.rest()
         unsafe bytes.initializeMemory(as: UInt8.self, repeating: 0, count: count * format.frameBytes)
+    }
+
+    /// Makes `count` frames of silence in which the sound of `renderer` stands where it is.
+    mutating func stand(_ renderer: Renderer, _ count: Int, at time: CycleTime) {
+        renderer.consumer.stand(time: time)
+        makeSilence(min(count, capacity))
+    }
+
+    private func clear(from start: Int, _ count: Int) {
+        for channel in 0..<format.stream.channelCount {
+            unsafe (planes.buffer[channel] + start).update(repeating: 0, count: count - start)
+        }
     }
 
     /// Returns how many frames of `renderer` are enough to make `count` frames.
@@ -48,21 +76,28 @@ import SystemSupport
     ///   begins with it.
     mutating func take(_ renderer: Renderer, _ count: Int, at time: CycleTime, gain wanted: Float) {
         let count = min(count, capacity)
+        filters.begin()
+        let late = Int64(filters.latency) * 1_000_000_000 / Int64(format.stream.sampleRate.hertz)
+        let time = CycleTime(now: time.now, delay: time.delay + late)
         if renderer.format == format.stream {
             conversion = nil
             unsafe renderer.consumer.render(into: planes.pointers, frameCount: count, time: time)
         } else {
             convert(renderer, count, time)
         }
+        // Filters hold what went in before a cut, and nothing of that may be heard, during the cut or behind it.
+        if renderer.isCut { return makeSilence(count) }
         unsafe filters.process(planes.pointers, count: count)
-        apply(wanted, count)
-        unsafe InterleavedSamples.store(planes.buffer, count: count, as: format.sample, to: bytes)
+        held = (ObjectIdentifier(renderer), filters.heldFrames)
+        store(wanted, count)
     }
 
     /// Forgets what was being played when the server went away, and has `renderer` leave it.
     mutating func settle(_ renderer: Renderer) {
         conversion = nil
         gain = nil
+        held = nil
+        filters.rest()
         renderer.leaveAtOnce()
     }
 
@@ -81,6 +116,12 @@ import SystemSupport
         for channel in 0..<format.stream.channelCount {
             unsafe (planes.buffer[channel] + taken).update(repeating: 0, count: count - taken)
         }
+    }
+
+    /// Makes bytes of the first `count` frames, at the volume.
+    private mutating func store(_ wanted: Float, _ count: Int) {
+        apply(wanted, count)
+        unsafe InterleavedSamples.store(planes.buffer, count: count, as: format.sample, to: bytes)
     }
 
     private mutating func apply(_ wanted: Float, _ count: Int) {

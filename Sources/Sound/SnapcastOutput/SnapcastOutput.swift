@@ -40,6 +40,12 @@ package final class SnapcastOutput: Sendable {
         /// Whether the thread has something to do.
         var isWanted: Bool { !hasEnded && renderer != nil && (isActive || isLost) }
 
+        /// Tells what the callback of `renderer` has reported.
+        func tellEvents(of renderer: Renderer) {
+            renderer.eventDescriptor.drain()
+            while let event = renderer.nextEvent() { renderEvents(event) }
+        }
+
         /// Tells the state of the stream if it is another.
         mutating func tell() {
             let state: OutputStreamState =
@@ -60,10 +66,11 @@ package final class SnapcastOutput: Sendable {
     private static let lastWait: Int64 = 200_000_000
 
     /// Makes an output that does nothing before ``start(events:renderEvents:)``.
-    package init(_ configuration: FeedConfiguration, logger: Logger) {
+    /// - Parameter library: makes the filters, for other outputs as well.
+    package init(_ configuration: FeedConfiguration, library: FeedLibrary = FeedLibrary(), logger: Logger) {
         self.configuration = configuration
         self.logger = logger
-        filters = FeedFilters(configuration.format.stream, logger: logger)
+        filters = FeedFilters(configuration.format.stream, library: library, logger: logger)
     }
 
     /// Sets the closures that get the events of the output and of what it plays. Called once, before anything else.
@@ -89,7 +96,7 @@ package final class SnapcastOutput: Sendable {
     /// How the output takes the sound, with the time until it is heard.
     package func timing() -> OutputTiming {
         let rate = Int(format.sampleRate.hertz)
-        let latency = Double(Pacing.lead) / 1e9 + configuration.bufferSeconds
+        let latency = Double(Pacing.lead) / 1e9 + configuration.bufferSeconds + filters.latencySeconds
         return OutputTiming(quantum: Pacing(rate: rate, at: 0).periodFrames, graphRate: rate, latency: latency)
     }
 
@@ -97,6 +104,7 @@ package final class SnapcastOutput: Sendable {
 
     /// Plays `renderer` from now on, once the output is active; the one before is not called any more.
     package func open(_ renderer: Renderer) {
+        filters.prepare()
         change { state in
             state.renderer = renderer
             state.isActive = false
@@ -124,13 +132,14 @@ package final class SnapcastOutput: Sendable {
     /// Mutes, or ends that.
     package func setMuted(_ isMuted: Bool) { change(\.isMuted, isMuted) }
 
-    /// Takes over which equaliser each output has. If the rooms get another one, what they hear fades to it.
-    package func setFilters(_ choices: OutputFilters) {
-        filters.set(choices, isHeard: state.withLock { $0.isSounding && $0.renderer != nil })
-    }
+    /// Takes over what each output's sound goes through. If the rooms get something else, what they hear fades to it.
+    package func setFilters(_ choices: OutputFilters) { filters.set(choices) }
 
-    /// What the equaliser of the rooms does; `nil` while nothing is open.
+    /// What the sound for the rooms goes through; `nil` while nothing is open.
     package var filterReport: OutputFilterReport? { state.withLock { $0.renderer != nil } ? filters.report : nil }
+
+    /// How long something is heard behind the last frame through what the sound goes through, in seconds.
+    package var heldSeconds: Double { Double(filters.heldFrames) / Double(format.sampleRate.hertz) }
 
     /// Nothing shows a title: the server has none for its sources.
     package func setTitle(_ title: String?) {}

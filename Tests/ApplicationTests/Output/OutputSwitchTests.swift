@@ -91,6 +91,7 @@ private final class FakeRooms: FurtherOutput {
     func start(
         events: @escaping @Sendable (OutputEvent) -> Void, renderEvents: @escaping @Sendable (RenderEvent) -> Void
     ) { stream.start(events: events, renderEvents: renderEvents) }
+    let heldSeconds = 0.0
     func setMaximum(_ maximum: Double) {}
     func serverFound(on host: String?) {}
     let chosen = Mutex(OutputFilters())

@@ -153,8 +153,7 @@ extension OutputSwitch: SessionOutput {
 
     package func apply(_ orders: OutputOrders) {
         main.apply(orders)
-        further.setMaximum(orders.volumes.rule(sink: further.device.uid, port: nil).ceiling)
-        further.setFilters(orders.filters)
+        further.apply(orders)
     }
 
     package var latencies: [String: OutputLatency] {

@@ -17,13 +17,23 @@ package protocol FurtherOutput: SwitchableOutput {
     func setMaximum(_ maximum: Double)
     /// Notes on which host the server was found; `nil` if nobody knows. Only for an output whose server has to be found.
     func serverFound(on host: String?)
-    /// Takes over which equaliser each output has, of which this one takes its own.
+    /// Takes over what the sound of each output goes through, of which this one takes its own.
     func setFilters(_ choices: OutputFilters)
-    /// What its equaliser does; `nil` while nothing is open.
+    /// What its sound goes through; `nil` while nothing is open.
     var filterReport: OutputFilterReport? { get }
+    /// How long something is heard behind the last frame through what the sound goes through, in seconds.
+    var heldSeconds: Double { get }
     /// Sets the closures that get the events, from any thread. Called once, before anything else.
     func start(
         events: @escaping @Sendable (OutputEvent) -> Void, renderEvents: @escaping @Sendable (RenderEvent) -> Void)
+}
+
+extension FurtherOutput {
+    /// Takes over what of `orders` is about the sound of this output.
+    func apply(_ orders: OutputOrders) {
+        setMaximum(orders.volumes.rule(sink: device.uid, port: nil).ceiling)
+        setFilters(orders.filters)
+    }
 }
 
 /// Where announcements go that are heard in rooms.

@@ -8,6 +8,7 @@ extension Application {
     func watchRooms() {
         rooms.publish = { [weak self] change in self?.tell(.rooms(change)) }
         roomServer.join()
+        driver.ordered = { [weak self] orders in self?.roomServer.apply(orders) }
         driver.muteLocalRoom = { [weak self] isMuted in self?.rooms.muteLocalRoom(isMuted) }
     }
 

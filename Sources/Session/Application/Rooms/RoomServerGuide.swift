@@ -1,4 +1,5 @@
 import AudioSession
+import AudioTypes
 import Logging
 import NIOCore
 import Rooms
@@ -38,6 +39,9 @@ final class RoomServerGuide {
         finder.configure(settings)
         lead()
     }
+
+    /// Has announcements to rooms go through what the rooms' sound goes through, and be no louder.
+    func apply(_ orders: OutputOrders) { speaker?.apply(orders) }
 
     /// Forgets the server, and ends what was sent to it. The last call.
     func shutDown() {

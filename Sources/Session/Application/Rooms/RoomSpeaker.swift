@@ -13,16 +13,20 @@ import Synchronization
 final class RoomSpeaker: RoomAnnouncementOutputs {
     private let feed: any FurtherOutput
     private let rooms: NIOLoopBound<RoomControl>
+    private let eventLoop: any EventLoop
     /// The stream that the rooms are lent to.
     private let current = Mutex<RoomStream?>(nil)
+    /// Gives the rooms back once all is heard of an announcement that has come to its end.
+    private let giving = Mutex<Scheduled<Void>?>(nil)
 
     /// Makes a speaker that sends to `feed`, which nobody else uses, and has `rooms` lend rooms.
     init(_ feed: any FurtherOutput, rooms: RoomControl, eventLoop: any EventLoop) {
         self.feed = feed
         self.rooms = NIOLoopBound(rooms, eventLoop: eventLoop)
+        self.eventLoop = eventLoop
         feed.start(
             events: { [weak self] event in self?.current.withLock { $0 }?.events(event) },
-            renderEvents: { [weak self] event in self?.current.withLock { $0 }?.renderEvents(event) })
+            renderEvents: { [weak self] event in self?.current.withLock { $0 }?.take(event) })
     }
 
     func openAnnouncement(
@@ -35,8 +39,14 @@ final class RoomSpeaker: RoomAnnouncementOutputs {
     /// Notes on which host the server was found; `nil` if nobody knows.
     func serverFound(on host: String?) { feed.serverFound(on: host) }
 
+    /// Takes over what the sound for the rooms goes through, and how loud it may be.
+    func apply(_ orders: OutputOrders) { feed.apply(orders) }
+
     /// Ends the feed. The rooms come back with the streams that they are lent to.
-    func shutDown() { feed.shutDown() }
+    func shutDown() {
+        if takeGiving() { rooms.value.giveBack() }
+        feed.shutDown()
+    }
 
     fileprivate func isCurrent(_ stream: RoomStream) -> Bool { current.withLock { $0 === stream } }
 
@@ -46,10 +56,9 @@ final class RoomSpeaker: RoomAnnouncementOutputs {
             defer { current = stream }
             return current
         }
-        if let old {
-            feed.close()
-            old.events(.streamChanged(.closed))
-        }
+        let isLingering = takeGiving()
+        if isLingering || old != nil { feed.close() }
+        old?.events(.streamChanged(.closed))
         rooms.value.lend(stream.rooms) { [weak self] result in
             guard let self, isCurrent(stream) else { return }
             switch result {
@@ -61,11 +70,31 @@ final class RoomSpeaker: RoomAnnouncementOutputs {
 
     fileprivate func setActive(_ isActive: Bool, for stream: RoomStream) { if isCurrent(stream) { feed.setActive(isActive) } }
 
-    fileprivate func end(_ stream: RoomStream) {
+    /// - Parameter isHeardOut: whether the last frame was heard, behind which the filters hold something.
+    fileprivate func end(_ stream: RoomStream, isHeardOut: Bool) {
         guard isCurrent(stream) else { return }
         current.withLock { $0 = nil }
+        let held = isHeardOut ? feed.heldSeconds : 0
+        guard held > 0 else { return giveBack() }
+        let task = eventLoop.assumeIsolated().scheduleTask(in: .nanoseconds(Int64(held * 1e9))) { [weak self] in
+            if self?.takeGiving() == true { self?.giveBack() }
+        }
+        giving.withLock { $0 = task }
+    }
+
+    private func giveBack() {
         feed.close()
         rooms.value.giveBack()
+    }
+
+    /// Ends the wait for what is still heard. Returns whether there was one.
+    private func takeGiving() -> Bool {
+        let task = giving.withLock { giving in
+            defer { giving = nil }
+            return giving
+        }
+        task?.cancel()
+        return task != nil
     }
 }
 
@@ -77,13 +106,15 @@ private final class RoomStream: AudioOutput {
         var hasBegun = false
         /// Whether the feed plays the renderer.
         var isPlaying = false
+        /// Whether the last frame was heard.
+        var hasEnded = false
         var level = 1.0
         var isMuted = false
     }
 
     let rooms: [String]
     let events: @Sendable (OutputEvent) -> Void
-    let renderEvents: @Sendable (RenderEvent) -> Void
+    private let renderEvents: @Sendable (RenderEvent) -> Void
     private let speaker: RoomSpeaker
     private let state = Mutex(State())
 
@@ -110,6 +141,12 @@ private final class RoomStream: AudioOutput {
         feed.setActive(wanted.isActive)
     }
 
+    /// Takes in an event of the callback.
+    func take(_ event: RenderEvent) {
+        if case .ended = event.kind { state.withLock { $0.hasEnded = true } }
+        renderEvents(event)
+    }
+
     func open(_ renderer: Renderer) { state.withLock { $0.renderer = renderer } }
 
     func setActive(_ isActive: Bool) {
@@ -131,7 +168,10 @@ private final class RoomStream: AudioOutput {
     func setTitle(_ title: String?) {}
 
     func shutDown() {
-        state.withLock { $0.renderer = nil }
-        speaker.end(self)
+        let isHeardOut = state.withLock { state in
+            state.renderer = nil
+            return state.hasEnded
+        }
+        speaker.end(self, isHeardOut: isHeardOut)
     }
 }

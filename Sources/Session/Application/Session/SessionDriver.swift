@@ -36,6 +36,8 @@ final class SessionDriver {
     var takerCame: (String) -> Void = { _ in }
     /// Mutes the room of this machine, or lets it be heard again.
     var muteLocalRoom: (Bool) -> Void = { _ in }
+    /// Gets what the output is told to do.
+    var ordered: (OutputOrders) -> Void = { _ in }
     /// Gets the uids of the inputs whose mute switches are on, whenever these change.
     var mutedInputsChanged: (Set<String>) -> Void = { _ in }
     private var mutedInputs: Set<String> = []
@@ -278,6 +280,7 @@ final class SessionDriver {
     func order(_ change: (inout OutputOrders) -> Void) {
         change(&orders)
         output.apply(orders)
+        ordered(orders)
     }
 
     private func perform(_ actions: [SessionAction]) {

@@ -1,4 +1,5 @@
 import CPipeWire
+import Filters
 import Logging
 import SystemSupport
 
@@ -32,7 +33,9 @@ import SystemSupport
     /// The server's graph, complete or not; `nil` while there is no server.
     private(set) var graph: GraphMonitor?
     /// The filters of all streams.
-    private(set) lazy var filters = FilterLibrary(self)
+    private(set) lazy var filters = FilterLibrary { [unowned self] in listen(to: $0) }
+    /// Fires when a thread has made filters; `nil` before the first that take long.
+    private var filterSource: LoopSource?
     private var privateOutputs: HeadphonePatterns
     /// Whether somebody wants to know what sinks take as it is.
     private var listsFormats = false
@@ -72,6 +75,7 @@ import SystemSupport
         threadLoop.stop()
         disconnect()
         filters.end()
+        filterSource = nil
         users = []
         wakeSource = nil
         retryTimer = nil
@@ -122,6 +126,18 @@ import SystemSupport
     func setListsFormats(_ lists: Bool) {
         listsFormats = lists
         graph?.setListsFormats(lists)
+    }
+
+    /// Has the loop's thread take the filters that threads have made. Returns whether it can.
+    private func listen(to workshop: FilterWorkshop) -> Bool {
+        guard let event = try? EventDescriptor() else { return false }
+        filterSource = try? readable(descriptor: event.descriptor) { [unowned self] in
+            event.drain()
+            filters.takeMade()
+        }
+        if filterSource == nil { return false }
+        workshop.listen { event.signal() }
+        return true
     }
 
     // MARK: The server
