@@ -1,16 +1,23 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+/// Warnings are errors to the compiler that the sources are written with; another one warns of other things.
+#if compiler(>=6.3)
+    let warnings: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+#else
+    let warnings: [SwiftSetting] = []
+#endif
+
 /// Settings every Swift target shares: language mode 6, the strict upcoming features, warnings as errors.
-let common: [SwiftSetting] = [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .treatAllWarnings(as: .error),
-]
+let common: [SwiftSetting] =
+    warnings + [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ]
 
 /// Targets through which no sample goes are optimised for size: they run seldom, and their pages stay in memory.
-let small: [SwiftSetting] = [.unsafeFlags(["-Osize"], .when(configuration: .release))]
+let small: [SwiftSetting] = common + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
 
 /// How the programs are linked for release. LLD packs the relocations of addresses within the program, 58,000 of them, into a
 /// tenth of their room, and no other program looks for a symbol in these: both would take memory in each process.
@@ -21,7 +28,10 @@ let packed: [LinkerSetting] = [
 ]
 
 /// Targets that touch C or raw memory also mark each unsafe expression.
-let memorySafe = common + [.strictMemorySafety()]
+let memorySafe: [SwiftSetting] = common + [.strictMemorySafety()]
+
+/// Both of it.
+let smallAndMemorySafe: [SwiftSetting] = small + [.strictMemorySafety()]
 
 /// The folders of `Sources`, from what stands below to what stands above, and the targets in each.
 let folders = [
@@ -69,6 +79,299 @@ let furtherDependencies: [String: [Target.Dependency]] = [
     "TerminalPictures": ["AudioTypes"],
 ]
 
+// Each list is an expression of its own: the compiler takes too long over all of them in one.
+let targets: [Target] = [
+    // System libraries: headers and `static inline` shims only.
+    .systemLibrary(
+        name: "CFFmpeg", pkgConfig: "libavformat libavcodec libswresample libavutil",
+        providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libavutil-dev"])]),
+    .systemLibrary(
+        name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
+    // Its headers alone: the library is loaded with the first stream.
+    .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
+    // The same: loaded with the first file that FFmpeg cannot decode.
+    .systemLibrary(name: "CFLAC", providers: [.apt(["libflac-dev"])]),
+    // The same: loaded with the first correction file.
+    .systemLibrary(name: "CWavPack", providers: [.apt(["libwavpack-dev"])]),
+    // The same: loaded with the first meter of loudness.
+    .systemLibrary(name: "CEBUR128", providers: [.apt(["libebur128-dev"])]),
+    // The same: loaded with the first fingerprint.
+    .systemLibrary(name: "CChromaprint", providers: [.apt(["libchromaprint-dev"])]),
+    .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
+    .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CRealtime"),
+    .systemLibrary(name: "CLinux"),
+    // For tests only.
+    .systemLibrary(
+        name: "CTestCard", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
+
+    // The core, from the bottom up.
+    .target(name: "AudioTypes", swiftSettings: common),
+    .target(name: "MediaTypes", dependencies: ["AudioTypes"], swiftSettings: common),
+    .target(name: "Playlists", dependencies: ["AudioTypes"], swiftSettings: small),
+    .target(name: "PlayerModel", dependencies: ["AudioTypes", "MediaTypes", "Playlists"], swiftSettings: small),
+    .target(name: "SystemSupport", dependencies: ["CRealtime", "CLinux"], swiftSettings: memorySafe),
+    .target(
+        name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime", "SystemSupport"], swiftSettings: memorySafe),
+    .target(name: "Filters", dependencies: ["AudioTypes", "SystemSupport"], swiftSettings: memorySafe),
+    .target(name: "Containers", dependencies: ["MediaTypes"], swiftSettings: memorySafe),
+    .target(
+        name: "Media",
+        dependencies: [
+            "AudioTypes", "CFFmpeg", "CFLAC", "CWavPack", "Containers", "MediaTypes", "Playlists", "SystemSupport",
+        ],
+        swiftSettings: memorySafe),
+    .target(name: "Loudness", dependencies: ["AudioTypes", "CEBUR128", "MediaTypes"], swiftSettings: memorySafe),
+    .target(
+        name: "Conversion", dependencies: ["AudioTypes", "Containers", "Loudness", "Media", "MediaTypes"],
+        swiftSettings: memorySafe),
+    .target(name: "Database", dependencies: ["CSQLite", "SystemSupport"], swiftSettings: memorySafe),
+    // C++, because TagLib's own functions for C give one value of each tag and few kinds of tags.
+    .target(
+        name: "CTagLib", cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])], linkerSettings: [.linkedLibrary("tag")]
+    ),
+    .target(
+        name: "TagReading", dependencies: ["AudioTypes", "CTagLib", "Containers", "MediaTypes", "SystemSupport"],
+        swiftSettings: memorySafe),
+    .target(
+        name: "MusicLibrary",
+        dependencies: [
+            "AudioTypes", "Database", "Loudness", "Media", "MediaTypes", "Playlists", "SystemSupport", "TagReading",
+        ],
+        swiftSettings: memorySafe),
+    .target(
+        name: "Network", dependencies: ["AudioTypes", "CCurl", "Containers", "Media", "MediaTypes", "SystemSupport"],
+        swiftSettings: smallAndMemorySafe),
+    .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: small),
+    .target(
+        name: "Decoding",
+        dependencies: [
+            "AudioTypes", "Media", "MediaTypes", "Network", "PlayerModel", "Playlists", "RealtimeAudio", "SystemSupport",
+        ],
+        swiftSettings: memorySafe),
+    .target(
+        name: "Fingerprinting",
+        dependencies: ["AudioTypes", "CChromaprint", "Decoding", "Media", "MediaTypes", "PlayerModel"],
+        swiftSettings: memorySafe),
+    .target(
+        name: "MediaLibrary",
+        dependencies: [
+            "AudioTypes", "Decoding", "Loudness", "Media", "MediaTypes", "Network", "PlayerModel", "Playlists",
+            "SystemSupport",
+        ],
+        swiftSettings: smallAndMemorySafe),
+    .target(
+        name: "Playback",
+        dependencies: [
+            "AudioTypes", "Decoding", "Media", "MediaTypes", "PlayerModel", "RealtimeAudio", "SystemSupport",
+            .product(name: "Logging", package: "swift-log"),
+        ],
+        swiftSettings: memorySafe),
+    .target(
+        name: "Recording",
+        dependencies: [
+            "AudioTypes", "CLinux", "Containers", "Conversion", "Loudness", "Media", "MediaTypes", "RealtimeAudio",
+            "SystemSupport",
+        ],
+        swiftSettings: memorySafe),
+    .target(
+        name: "PipeWireOutput",
+        dependencies: [
+            "AudioSession", "AudioTypes", "CPipeWire", "CRealtime", "Filters", "RealtimeAudio", "SystemSupport",
+            .product(name: "Logging", package: "swift-log"),
+        ],
+        swiftSettings: memorySafe),
+    .target(name: "JSON", swiftSettings: small),
+    .target(name: "ControlProtocol", dependencies: ["AudioTypes", "JSON", "MediaTypes"], swiftSettings: small),
+    .target(
+        name: "FermataKit", dependencies: ["AudioTypes", "ControlProtocol", "JSON", "SystemSupport"],
+        swiftSettings: small),
+    .target(
+        name: "LineServer",
+        dependencies: [
+            "SystemSupport",
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "Logging", package: "swift-log"),
+        ],
+        swiftSettings: small),
+    .target(
+        name: "ControlServer",
+        dependencies: [
+            "ControlProtocol", "JSON", "LineServer", "SystemSupport",
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "Logging", package: "swift-log"),
+        ],
+        swiftSettings: small),
+    .target(
+        name: "Rooms",
+        dependencies: [
+            "AudioTypes", "JSON", "LineServer", "SystemSupport",
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
+            .product(name: "Logging", package: "swift-log"),
+        ],
+        swiftSettings: small),
+    .target(name: "TerminalPictures", swiftSettings: small),
+    .target(name: "TextPatterns", dependencies: ["CLinux", "CPCRE2"], swiftSettings: smallAndMemorySafe),
+    .target(name: "MPDProtocol", dependencies: ["TextPatterns"], swiftSettings: small),
+    .target(name: "MPDMigration", swiftSettings: small),
+    .target(name: "MessageBus", dependencies: ["CSystemd", "SystemSupport"], swiftSettings: smallAndMemorySafe),
+    .target(
+        name: "Desktop",
+        dependencies: ["CSystemd", "MessageBus", "SystemSupport", .product(name: "Logging", package: "swift-log")],
+        swiftSettings: smallAndMemorySafe),
+    .target(
+        name: "Configuration",
+        dependencies: ["AudioTypes", "MPDProtocol", "SystemSupport", .product(name: "Logging", package: "swift-log")],
+        swiftSettings: small),
+    .target(
+        name: "Application",
+        dependencies: [
+            "AudioSession", "AudioTypes", "Conversion", "Database", "Decoding", "Desktop", "Filters",
+            "Fingerprinting", "Loudness", "Media",
+            "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "Playback", "PlayerModel", "Playlists",
+            "RealtimeAudio", "Recording", "Rooms", "SystemSupport",
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
+        ],
+        swiftSettings: small),
+    .target(
+        name: "ControlDoor",
+        dependencies: [
+            "Application", "AudioSession", "AudioTypes", "ControlProtocol", "ControlServer", "Conversion", "Database",
+            "Decoding", "Filters", "JSON", "LineServer", "Media", "MediaLibrary", "MediaTypes", "MusicLibrary", "PlayerModel",
+            "Playlists", "RealtimeAudio", "Recording", "Rooms", "SystemSupport",
+        ],
+        swiftSettings: small),
+    .target(
+        name: "MPRISDoor",
+        dependencies: [
+            "Application", "AudioSession", "MediaTypes", "MessageBus", "Playback", "PlayerModel", "Playlists",
+            "SystemSupport",
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
+        ],
+        swiftSettings: small),
+    .target(
+        name: "MPDDoor",
+        dependencies: [
+            "Application", "AudioSession", "AudioTypes", "Database", "LineServer", "MPDProtocol", "Media", "MediaLibrary",
+            "MediaTypes", "MusicLibrary", "PlayerModel", "Playlists", "SystemSupport", "TextPatterns",
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
+        ],
+        swiftSettings: small),
+    .target(
+        name: "SnapcastOutput",
+        dependencies: [
+            "AudioTypes", "Filters", "Media", "RealtimeAudio", "SystemSupport",
+            .product(name: "Logging", package: "swift-log"),
+        ],
+        swiftSettings: memorySafe),
+    .target(
+        name: "Daemon",
+        dependencies: [
+            "Application", "AudioSession", "AudioTypes", "Configuration", "ControlDoor", "ControlProtocol",
+            "ControlServer", "Decoding", "Desktop", "Filters", "LineServer", "MPDDoor", "MPDProtocol", "MPRISDoor", "Media",
+            "Network", "PipeWireOutput", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "SnapcastOutput",
+            "SystemSupport",
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOPosix", package: "swift-nio"),
+        ],
+        swiftSettings: small),
+
+    // The programs.
+    .executableTarget(
+        name: "fermatad",
+        dependencies: [
+            "Configuration", "ControlProtocol", "Daemon", "Desktop", "SystemSupport",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            .product(name: "Logging", package: "swift-log"),
+        ],
+        swiftSettings: common, linkerSettings: packed),
+    .executableTarget(
+        name: "fermata",
+        dependencies: [
+            "AudioTypes", "ControlProtocol", "FermataKit", "JSON", "MPDMigration", "MediaTypes", "SystemSupport",
+            "TerminalPictures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
+        swiftSettings: common, linkerSettings: packed),
+
+    // An example for programs that use the library.
+    .executableTarget(
+        name: "NowPlaying", dependencies: ["FermataKit"], path: "docs/examples/NowPlaying", swiftSettings: common),
+
+    // One stage of playback each, for whoever looks for a fault.
+    .executableTarget(
+        name: "run-decoder",
+        dependencies: [
+            "AudioTypes", "Media", "MediaTypes", "SystemSupport",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
+        swiftSettings: memorySafe),
+    .executableTarget(
+        name: "run-filters",
+        dependencies: [
+            "AudioTypes", "Decoding", "Filters", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
+        swiftSettings: memorySafe),
+    .executableTarget(
+        name: "run-output",
+        dependencies: [
+            "AudioTypes", "PipeWireOutput", "RealtimeAudio", "SystemSupport",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            .product(name: "Logging", package: "swift-log"),
+        ],
+        swiftSettings: memorySafe),
+
+    // A sink for tests, which records and drives the graph.
+    .executableTarget(
+        name: "sink-recorder",
+        dependencies: [
+            "CPipeWire", "CRealtime", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        ],
+        swiftSettings: memorySafe),
+
+    // Tests mirror the targets.
+    .target(
+        name: "TestSupport",
+        dependencies: [
+            "AudioTypes", "CTestCard", "Decoding", "Media", "MediaTypes", "Playback", "PlayerModel", "RealtimeAudio",
+            "SystemSupport", .product(name: "Logging", package: "swift-log"),
+        ],
+        exclude: ["Network/media_server.py", "Network/proxy_server.py", "Processes/type_keys.py"],
+        // Optimised in debug builds, too: it makes and compares minutes of samples.
+        swiftSettings: common + [.unsafeFlags(["-O"])]),
+]
+
+/// The targets that have tests, which are named after them.
+let tested = [
+    "AudioTypes", "SystemSupport", "RealtimeAudio", "Filters", "Containers", "Media", "Loudness", "Conversion", "Network",
+    "Playlists",
+    "PlayerModel", "Decoding", "Fingerprinting", "Database", "TagReading", "MediaLibrary", "MusicLibrary", "AudioSession",
+    "Playback", "Recording", "PipeWireOutput", "SnapcastOutput", "JSON", "ControlProtocol", "LineServer", "Rooms",
+    "ControlServer", "MessageBus", "Desktop",
+    "Configuration", "Application", "ControlDoor", "TextPatterns", "MPDProtocol", "MPDMigration", "MPDDoor", "MPRISDoor",
+    "Daemon", "TerminalPictures", "fermata",
+]
+
+let tests: [Target] = tested.map { name in
+    .testTarget(
+        name: name == "fermata" ? "ClientTests" : "\(name)Tests",
+        dependencies: [.target(name: name), "TestSupport"] + (furtherDependencies[name] ?? []),
+        swiftSettings: common)
+}
+
+let furtherTests: [Target] = [
+    .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: common),
+    .testTarget(
+        name: "EndToEndTests", dependencies: ["TestSupport", "ControlProtocol", "AudioTypes", "Playback", "PlayerModel"],
+        swiftSettings: common),
+]
+
 let package = Package(
     name: "fermata",
     products: [
@@ -81,291 +384,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     ],
-    targets: [
-        // System libraries: headers and `static inline` shims only.
-        .systemLibrary(
-            name: "CFFmpeg", pkgConfig: "libavformat libavcodec libswresample libavutil",
-            providers: [.apt(["libavformat-dev", "libavcodec-dev", "libswresample-dev", "libavutil-dev"])]),
-        .systemLibrary(
-            name: "CPipeWire", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
-        // Its headers alone: the library is loaded with the first stream.
-        .systemLibrary(name: "CCurl", providers: [.apt(["libcurl4-gnutls-dev"])]),
-        // The same: loaded with the first file that FFmpeg cannot decode.
-        .systemLibrary(name: "CFLAC", providers: [.apt(["libflac-dev"])]),
-        // The same: loaded with the first correction file.
-        .systemLibrary(name: "CWavPack", providers: [.apt(["libwavpack-dev"])]),
-        // The same: loaded with the first meter of loudness.
-        .systemLibrary(name: "CEBUR128", providers: [.apt(["libebur128-dev"])]),
-        // The same: loaded with the first fingerprint.
-        .systemLibrary(name: "CChromaprint", providers: [.apt(["libchromaprint-dev"])]),
-        .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
-        .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-        .systemLibrary(name: "CRealtime"),
-        .systemLibrary(name: "CLinux"),
-        // For tests only.
-        .systemLibrary(
-            name: "CTestCard", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
-
-        // The core, from the bottom up.
-        .target(name: "AudioTypes", swiftSettings: common),
-        .target(name: "MediaTypes", dependencies: ["AudioTypes"], swiftSettings: common),
-        .target(name: "Playlists", dependencies: ["AudioTypes"], swiftSettings: common + small),
-        .target(name: "PlayerModel", dependencies: ["AudioTypes", "MediaTypes", "Playlists"], swiftSettings: common + small),
-        .target(name: "SystemSupport", dependencies: ["CRealtime", "CLinux"], swiftSettings: memorySafe),
-        .target(
-            name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime", "SystemSupport"], swiftSettings: memorySafe),
-        .target(name: "Filters", dependencies: ["AudioTypes", "SystemSupport"], swiftSettings: memorySafe),
-        .target(name: "Containers", dependencies: ["MediaTypes"], swiftSettings: memorySafe),
-        .target(
-            name: "Media",
-            dependencies: [
-                "AudioTypes", "CFFmpeg", "CFLAC", "CWavPack", "Containers", "MediaTypes", "Playlists", "SystemSupport",
-            ],
-            swiftSettings: memorySafe),
-        .target(name: "Loudness", dependencies: ["AudioTypes", "CEBUR128", "MediaTypes"], swiftSettings: memorySafe),
-        .target(
-            name: "Conversion", dependencies: ["AudioTypes", "Containers", "Loudness", "Media", "MediaTypes"],
-            swiftSettings: memorySafe),
-        .target(name: "Database", dependencies: ["CSQLite", "SystemSupport"], swiftSettings: memorySafe),
-        // C++, because TagLib's own functions for C give one value of each tag and few kinds of tags.
-        .target(
-            name: "CTagLib", cxxSettings: [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])], linkerSettings: [.linkedLibrary("tag")]
-        ),
-        .target(
-            name: "TagReading", dependencies: ["AudioTypes", "CTagLib", "Containers", "MediaTypes", "SystemSupport"],
-            swiftSettings: memorySafe),
-        .target(
-            name: "MusicLibrary",
-            dependencies: [
-                "AudioTypes", "Database", "Loudness", "Media", "MediaTypes", "Playlists", "SystemSupport", "TagReading",
-            ],
-            swiftSettings: memorySafe),
-        .target(
-            name: "Network", dependencies: ["AudioTypes", "CCurl", "Containers", "Media", "MediaTypes", "SystemSupport"],
-            swiftSettings: memorySafe + small),
-        .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: common + small),
-        .target(
-            name: "Decoding",
-            dependencies: [
-                "AudioTypes", "Media", "MediaTypes", "Network", "PlayerModel", "Playlists", "RealtimeAudio", "SystemSupport",
-            ],
-            swiftSettings: memorySafe),
-        .target(
-            name: "Fingerprinting",
-            dependencies: ["AudioTypes", "CChromaprint", "Decoding", "Media", "MediaTypes", "PlayerModel"],
-            swiftSettings: memorySafe),
-        .target(
-            name: "MediaLibrary",
-            dependencies: [
-                "AudioTypes", "Decoding", "Loudness", "Media", "MediaTypes", "Network", "PlayerModel", "Playlists",
-                "SystemSupport",
-            ],
-            swiftSettings: memorySafe + small),
-        .target(
-            name: "Playback",
-            dependencies: [
-                "AudioTypes", "Decoding", "Media", "MediaTypes", "PlayerModel", "RealtimeAudio", "SystemSupport",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: memorySafe),
-        .target(
-            name: "Recording",
-            dependencies: [
-                "AudioTypes", "CLinux", "Containers", "Conversion", "Loudness", "Media", "MediaTypes", "RealtimeAudio",
-                "SystemSupport",
-            ],
-            swiftSettings: memorySafe),
-        .target(
-            name: "PipeWireOutput",
-            dependencies: [
-                "AudioSession", "AudioTypes", "CPipeWire", "CRealtime", "Filters", "RealtimeAudio", "SystemSupport",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: memorySafe),
-        .target(name: "JSON", swiftSettings: common + small),
-        .target(name: "ControlProtocol", dependencies: ["AudioTypes", "JSON", "MediaTypes"], swiftSettings: common + small),
-        .target(
-            name: "FermataKit", dependencies: ["AudioTypes", "ControlProtocol", "JSON", "SystemSupport"],
-            swiftSettings: common + small),
-        .target(
-            name: "LineServer",
-            dependencies: [
-                "SystemSupport",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: common + small),
-        .target(
-            name: "ControlServer",
-            dependencies: [
-                "ControlProtocol", "JSON", "LineServer", "SystemSupport",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: common + small),
-        .target(
-            name: "Rooms",
-            dependencies: [
-                "AudioTypes", "JSON", "LineServer", "SystemSupport",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: common + small),
-        .target(name: "TerminalPictures", swiftSettings: common + small),
-        .target(name: "TextPatterns", dependencies: ["CLinux", "CPCRE2"], swiftSettings: memorySafe + small),
-        .target(name: "MPDProtocol", dependencies: ["TextPatterns"], swiftSettings: common + small),
-        .target(name: "MPDMigration", swiftSettings: common + small),
-        .target(name: "MessageBus", dependencies: ["CSystemd", "SystemSupport"], swiftSettings: memorySafe + small),
-        .target(
-            name: "Desktop",
-            dependencies: ["CSystemd", "MessageBus", "SystemSupport", .product(name: "Logging", package: "swift-log")],
-            swiftSettings: memorySafe + small),
-        .target(
-            name: "Configuration",
-            dependencies: ["AudioTypes", "MPDProtocol", "SystemSupport", .product(name: "Logging", package: "swift-log")],
-            swiftSettings: common + small),
-        .target(
-            name: "Application",
-            dependencies: [
-                "AudioSession", "AudioTypes", "Conversion", "Database", "Decoding", "Desktop", "Filters",
-                "Fingerprinting", "Loudness", "Media",
-                "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "Playback", "PlayerModel", "Playlists",
-                "RealtimeAudio", "Recording", "Rooms", "SystemSupport",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
-            swiftSettings: common + small),
-        .target(
-            name: "ControlDoor",
-            dependencies: [
-                "Application", "AudioSession", "AudioTypes", "ControlProtocol", "ControlServer", "Conversion", "Database",
-                "Decoding", "Filters", "JSON", "LineServer", "Media", "MediaLibrary", "MediaTypes", "MusicLibrary", "PlayerModel",
-                "Playlists", "RealtimeAudio", "Recording", "Rooms", "SystemSupport",
-            ],
-            swiftSettings: common + small),
-        .target(
-            name: "MPRISDoor",
-            dependencies: [
-                "Application", "AudioSession", "MediaTypes", "MessageBus", "Playback", "PlayerModel", "Playlists",
-                "SystemSupport",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
-            swiftSettings: common + small),
-        .target(
-            name: "MPDDoor",
-            dependencies: [
-                "Application", "AudioSession", "AudioTypes", "Database", "LineServer", "MPDProtocol", "Media", "MediaLibrary",
-                "MediaTypes", "MusicLibrary", "PlayerModel", "Playlists", "SystemSupport", "TextPatterns",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
-            swiftSettings: common + small),
-        .target(
-            name: "SnapcastOutput",
-            dependencies: [
-                "AudioTypes", "Filters", "Media", "RealtimeAudio", "SystemSupport",
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: memorySafe),
-        .target(
-            name: "Daemon",
-            dependencies: [
-                "Application", "AudioSession", "AudioTypes", "Configuration", "ControlDoor", "ControlProtocol",
-                "ControlServer", "Decoding", "Desktop", "Filters", "LineServer", "MPDDoor", "MPDProtocol", "MPRISDoor", "Media",
-                "Network", "PipeWireOutput", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "SnapcastOutput",
-                "SystemSupport",
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-            ],
-            swiftSettings: common + small),
-
-        // The programs.
-        .executableTarget(
-            name: "fermatad",
-            dependencies: [
-                "Configuration", "ControlProtocol", "Daemon", "Desktop", "SystemSupport",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: common, linkerSettings: packed),
-        .executableTarget(
-            name: "fermata",
-            dependencies: [
-                "AudioTypes", "ControlProtocol", "FermataKit", "JSON", "MPDMigration", "MediaTypes", "SystemSupport",
-                "TerminalPictures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: common, linkerSettings: packed),
-
-        // An example for programs that use the library.
-        .executableTarget(
-            name: "NowPlaying", dependencies: ["FermataKit"], path: "docs/examples/NowPlaying", swiftSettings: common),
-
-        // One stage of playback each, for whoever looks for a fault.
-        .executableTarget(
-            name: "run-decoder",
-            dependencies: [
-                "AudioTypes", "Media", "MediaTypes", "SystemSupport",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: memorySafe),
-        .executableTarget(
-            name: "run-filters",
-            dependencies: [
-                "AudioTypes", "Decoding", "Filters", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: memorySafe),
-        .executableTarget(
-            name: "run-output",
-            dependencies: [
-                "AudioTypes", "PipeWireOutput", "RealtimeAudio", "SystemSupport",
-                .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "Logging", package: "swift-log"),
-            ],
-            swiftSettings: memorySafe),
-
-        // A sink for tests, which records and drives the graph.
-        .executableTarget(
-            name: "sink-recorder",
-            dependencies: [
-                "CPipeWire", "CRealtime", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-            ],
-            swiftSettings: memorySafe),
-
-        // Tests mirror the targets.
-        .target(
-            name: "TestSupport",
-            dependencies: [
-                "AudioTypes", "CTestCard", "Decoding", "Media", "MediaTypes", "Playback", "PlayerModel", "RealtimeAudio",
-                "SystemSupport", .product(name: "Logging", package: "swift-log"),
-            ],
-            exclude: ["Network/media_server.py", "Network/proxy_server.py", "Processes/type_keys.py"],
-            // Optimised in debug builds, too: it makes and compares minutes of samples.
-            swiftSettings: common + [.unsafeFlags(["-O"])]),
-    ]
-        + [
-            "AudioTypes", "SystemSupport", "RealtimeAudio", "Filters", "Containers", "Media", "Loudness", "Conversion", "Network",
-            "Playlists",
-            "PlayerModel", "Decoding", "Fingerprinting", "Database", "TagReading", "MediaLibrary", "MusicLibrary", "AudioSession",
-            "Playback", "Recording", "PipeWireOutput", "SnapcastOutput", "JSON", "ControlProtocol", "LineServer", "Rooms",
-            "ControlServer", "MessageBus", "Desktop",
-            "Configuration", "Application", "ControlDoor", "TextPatterns", "MPDProtocol", "MPDMigration", "MPDDoor", "MPRISDoor",
-            "Daemon", "TerminalPictures", "fermata",
-        ].map { name in
-            .testTarget(
-                name: name == "fermata" ? "ClientTests" : "\(name)Tests",
-                dependencies: [.target(name: name), "TestSupport"] + (furtherDependencies[name] ?? []),
-                swiftSettings: common)
-        } + [
-            .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: common),
-            .testTarget(
-                name: "EndToEndTests", dependencies: ["TestSupport", "ControlProtocol", "AudioTypes", "Playback", "PlayerModel"],
-                swiftSettings: common),
-        ]
+    targets: targets + tests + furtherTests
 )
 
 for (folder, names) in folders {

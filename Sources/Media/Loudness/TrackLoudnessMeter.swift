@@ -6,7 +6,7 @@ package import MediaTypes
 package struct TrackLoudnessMeter: ~Copyable {
     private var meter: LoudnessMeter
     /// The blocks so far.
-    package private(set) var blocks = LoudnessHistogram()
+    package private(set) var blocks: LoudnessHistogram
     /// How many frames the step from one block to the next has, as libebur128 rounds them: 100 ms.
     private let step: Int
     /// How many frames are missing until the next block is complete.
@@ -18,6 +18,7 @@ package struct TrackLoudnessMeter: ~Copyable {
     /// Makes a meter for sound of `format`. It throws what ``LoudnessMeter`` throws.
     package init(_ format: StreamFormat) throws(MediaError) {
         meter = try LoudnessMeter(format, measures: [.momentary, .truePeak])
+        blocks = LoudnessHistogram()
         step = (Int(format.sampleRate.hertz) + 5) / 10
         missing = step * Self.stepsOfBlock
     }

@@ -57,9 +57,9 @@ enum RawArguments {
         }
         // Without a command, the state of the player is shown.
         if rest.isEmpty { rest = ["status"] }
-        rest = commandSetApart(rest)
-        let end = rest.firstIndex(of: "--") ?? rest.endIndex
-        return rest[..<end] + options + rest[end...]
+        var ordered = Array(commandSetApart(rest))
+        ordered.insert(contentsOf: options, at: ordered.firstIndex(of: "--") ?? ordered.endIndex)
+        return ordered
     }
 
     /// Returns the arguments with `--` before the command that `interrupt` or `session no-interruptions` is to run: the options of that

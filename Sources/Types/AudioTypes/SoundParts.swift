@@ -73,6 +73,7 @@ package struct SoundParts: Hashable, Sendable {
 
     /// How much of the state it takes, nearly, in bytes.
     package var byteCount: Int {
-        (impulse?.utf8.count ?? 0) + 8 * (matrix.reduce(0) { $0 + $1.count } + delays.count + (crossover?.sides.count ?? 0))
+        let numbers = matrix.reduce(0) { $0 + $1.count } + delays.count + (crossover?.sides.count ?? 0)
+        return (impulse?.utf8.count ?? 0) + 8 * numbers
     }
 }

@@ -131,7 +131,7 @@ package struct OggPages {
             guard let page = Self.page(head[...], at: position), let end = page.end else { return nil }
             let lengths = head[Self.headerSize..<Self.headerSize + Int(head[26])]
             // A flag says that the rest of a packet comes first; the packet ends with a length below 255.
-            let ending = lengths.firstIndex { $0 < 255 } ?? lengths.endIndex - 1
+            let ending: Int = lengths.firstIndex { $0 < 255 } ?? lengths.endIndex - 1
             let rest = head[5] & 1 == 0 || lengths.isEmpty ? 0 : lengths[...ending].reduce(Int64(0)) { $0 + Int64($1) }
             let start = position + Int64(Self.headerSize + lengths.count) + rest
             let packet = try bytes(in: start..<min(max(start, end), start + Int64(FLACPacketHeader.longest)))

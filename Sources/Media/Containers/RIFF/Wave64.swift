@@ -28,9 +28,9 @@ package enum Wave64 {
         }
         format += isFloat ? floats : wholeNumbers
         // Sizes include the 24 bytes of identifier and size.
-        let chunks =
-            Array("wave".utf8) + tail + Array("fmt ".utf8) + tail + (format.count + 24).littleEndianBytes(8) + format
-            + Array("data".utf8) + tail + (dataSize + 24).littleEndianBytes(8)
+        var chunks: [UInt8] = Array("wave".utf8) + tail
+        chunks += Array("fmt ".utf8) + tail + (format.count + 24).littleEndianBytes(8) + format
+        chunks += Array("data".utf8) + tail + (dataSize + 24).littleEndianBytes(8)
         return first + (Int64(chunks.count) + 24 + dataSize).littleEndianBytes(8) + chunks
     }
 }

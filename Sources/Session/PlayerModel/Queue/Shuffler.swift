@@ -143,10 +143,11 @@ extension Shuffler {
     mutating func place(_ ids: Set<Int64>, at priority: UInt8, by priorities: Priorities) {
         later = []
         played.removeAll { ids.contains($0) }
-        let others = upcoming.filter { !ids.contains($0) }
+        var others = upcoming.filter { !ids.contains($0) }
         let start = others.firstIndex { (priorities[$0] ?? 0) <= priority } ?? others.endIndex
         let end = others[start...].firstIndex { (priorities[$0] ?? 0) != priority } ?? others.endIndex
-        upcoming = others[..<start] + mixed(ids.sorted(), into: others[start..<end]) + others[end...]
+        others.replaceSubrange(start..<end, with: mixed(ids.sorted(), into: others[start..<end]))
+        upcoming = others
     }
 
     /// Spreads new ids over the rest of this round, behind the id that comes next. If nothing is left of the round, the new

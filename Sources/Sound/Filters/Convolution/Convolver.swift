@@ -17,7 +17,9 @@
     /// The frames of the blocks, each at least eight times as long as the one before.
     static let blocks = [64, 512, 4_096]
     /// The taps that are summed one by one.
-    static let headLength = 128
+    static var headLength: Int {
+        @_noLocks get { 128 }
+    }
 
     private struct Path {
         let input: Int

@@ -96,7 +96,7 @@ import Glibc
                 unsafe (between + (place * Self.span + tap)).initialize(to: Float(wave * window))
             }
         }
-        forget()
+        state = Self.beginning(lengths)
     }
 
     deinit {
@@ -114,14 +114,16 @@ import Glibc
         for place in 0..<((mask &+ 1) &* channelCount) { unsafe samples[place] = 0 }
         for place in 0..<lengths.first { unsafe first[place] = Self.one }
         for place in 0..<lengths.second { unsafe second[place] = Self.one }
-        forget()
+        state = Self.beginning(lengths)
     }
 
+    /// The state before any sound, with means of these lengths.
     @_noLocks
-    private mutating func forget() {
-        state = State()
-        state.firstSum = Self.one &* lengths.first
-        state.secondSum = Self.one &* lengths.second
+    private static func beginning(_ lengths: (first: Int, second: Int)) -> State {
+        var state = State()
+        state.firstSum = one &* lengths.first
+        state.secondSum = one &* lengths.second
+        return state
     }
 
     /// Callback: goes on with the gain of another one, which comes back as slowly as it would have.

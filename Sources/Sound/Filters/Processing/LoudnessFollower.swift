@@ -83,7 +83,7 @@ package import AudioTypes
         }
         unsafe memories = .allocate(capacity: max(1, channelCount))
         unsafe memories.initialize(repeating: (Memory(), Memory()), count: channelCount)
-        follow(volume: volume)
+        goal = goal(at: volume)
         place = goal
     }
 
@@ -114,9 +114,14 @@ package import AudioTypes
     /// Callback: sets out for a volume in decibels. One that is no number changes nothing.
     @_noLocks
     package mutating func follow(volume: Double) {
-        if volume.isNaN { return }
-        let part = min(max((reference - volume) / 20, 0), 1)
-        goal = part * Double(Self.count)
+        goal = goal(at: volume)
+    }
+
+    /// Where it is to be at a volume.
+    @_noLocks
+    private func goal(at volume: Double) -> Double {
+        if volume.isNaN { return goal }
+        return min(max((reference - volume) / 20, 0), 1) * Double(Self.count)
     }
 
     /// Callback: filters `count` frames of all channels in place. There are as many planes as channels. A sample that is no number, or more
