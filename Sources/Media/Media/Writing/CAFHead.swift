@@ -44,9 +44,11 @@ struct CAFHead: SampleHead {
             + UInt32(frameSize).bigEndianBytes + UInt32(1).bigEndianBytes + UInt32(format.channelCount).bigEndianBytes
             + UInt32(8 * samples.byteCount).bigEndianBytes
         // The mark, the version, and no flags. Behind the length of the samples comes the count of edits, which is part of them.
-        return Array("caff".utf8) + UInt16(1).bigEndianBytes + UInt16(0).bigEndianBytes + Self.chunk("desc", description) + chunks
-            + Array("data".utf8) + (dataSize.map { $0 + 4 } ?? Self.openLength).bigEndianBytes
-            + UInt32(0).bigEndianBytes
+        let length = (dataSize.map { $0 + 4 } ?? Self.openLength).bigEndianBytes
+        var head: [UInt8] = Array("caff".utf8) + UInt16(1).bigEndianBytes + UInt16(0).bigEndianBytes
+        head += Self.chunk("desc", description) + chunks
+        head += Array("data".utf8) + length + UInt32(0).bigEndianBytes
+        return head
     }
 
     private static func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
