@@ -6,12 +6,13 @@ import MediaTypes
     private let context: UnsafeMutablePointer<AVFormatContext>
     /// Must outlive `context`. It does: members are destroyed after `deinit` has run.
     private let output: OutputContext
-    private let bursts = BurstSink()
+    private let bursts: BurstSink
     private let packet: Packet
 
     /// Makes a maker for packets of a stream with these parameters.
     /// - Throws: ``MediaError/Code/unsupported`` if FFmpeg cannot make bursts of them.
     init(_ parameters: UnsafePointer<AVCodecParameters>, name: String) throws(MediaError) {
+        let bursts = BurstSink()
         let output = try OutputContext(bursts, name: name)
         let packet = try Packet(for: name)
         var allocated: UnsafeMutablePointer<AVFormatContext>?
@@ -25,6 +26,7 @@ import MediaTypes
         }
         unsafe self.context = unsafe context
         self.output = output
+        self.bursts = bursts
         self.packet = packet
     }
 
