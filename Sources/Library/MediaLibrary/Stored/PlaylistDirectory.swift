@@ -131,6 +131,7 @@ package struct PlaylistDirectory: Sendable {
 
     /// The absolute paths that a relative one may mean.
     private func places(of relative: [UInt8]) -> [[UInt8]] {
-        [Array(path.utf8) + [UInt8(ascii: "/")] + relative] + musicPaths(relative)
+        let own: [UInt8] = Array(path.utf8) + [UInt8(ascii: "/")] + relative
+        return [own] + musicPaths(relative)
     }
 }

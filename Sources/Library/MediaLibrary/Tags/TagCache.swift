@@ -27,7 +27,8 @@ package struct TagCache: ~Copyable {
         descriptor = Self.open(path, in: directory, report: report)
         guard descriptor >= 0 else { return nil }
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else { return nil }
-        let whole = load(sizeLimit)
+        let whole: Int
+        (whole, offsets) = records(sizeLimit)
         if whole > 0, whole == fileSize { return }
         guard ftruncate(descriptor, off_t(whole)) == 0, whole > 0 || append(Self.signature) else {
             report("\(path) cannot be written: \(systemReason())")
@@ -90,9 +91,10 @@ extension TagCache {
         return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Finds the records. Returns how many bytes from the beginning on are intact; 0 if the file is to begin anew.
-    private mutating func load(_ sizeLimit: Int) -> Int {
-        guard fileSize <= sizeLimit, read(Self.signature.count, at: 0) == Self.signature else { return 0 }
+    /// Finds the records. Returns how many bytes from the beginning on are intact, 0 if the file is to begin anew, and where each record is.
+    private func records(_ sizeLimit: Int) -> (whole: Int, offsets: [UInt64: UInt32]) {
+        guard fileSize <= sizeLimit, read(Self.signature.count, at: 0) == Self.signature else { return (0, [:]) }
+        var offsets: [UInt64: UInt32] = [:]
         var place = Self.signature.count
         var piece = read(Self.pieceSize, at: place)[...]
         while let size = TagRecord.size(piece) {
@@ -106,7 +108,7 @@ extension TagCache {
             piece = piece.dropFirst(size)
             if piece.count < TagRecord.headSize { piece = read(Self.pieceSize, at: place)[...] }
         }
-        return place
+        return (place, offsets)
     }
 
     private func read(_ count: Int, at place: Int) -> [UInt8] {

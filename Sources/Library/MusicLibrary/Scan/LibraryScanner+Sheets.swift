@@ -138,7 +138,8 @@ extension ScannedSong {
         file.tags = tags
         file.sound.milliseconds = track.milliseconds(of: file.sound.milliseconds)
         var stamp = Checksum()
-        for number in [whole.stamp, track.range?.start.value ?? 0, track.range?.end?.value ?? -1] {
+        let numbers: [Int64] = [whole.stamp, track.range?.start.value ?? 0, track.range?.end?.value ?? -1]
+        for number in numbers {
             stamp.combine(UInt64(bitPattern: number))
         }
         self.init(

@@ -45,7 +45,8 @@ package struct LibrarySong: Hashable, Sendable {
             checksum.combineQuickly(bytes.span)
         }
         checksum.combine(modified.bitPattern)
-        for number in [size, milliseconds ?? -1, sampleRate ?? -1, channelCount ?? -1] {
+        let numbers: [Int64] = [size, milliseconds ?? -1, sampleRate ?? -1, channelCount ?? -1]
+        for number in numbers {
             checksum.combine(UInt64(bitPattern: number))
         }
         return checksum.value

@@ -33,58 +33,6 @@ import MediaTypes
     /// Tells the tags of a station's songs apart; `nil` where that is not needed.
     var songTags: SongTags?
 
-    /// Opens media and chooses the audio track that `track` wants, or the best one. If the container allows it, everything else is
-    /// skipped without being read. Bare `samples` have no container; they are read as described.
-    /// - Throws: ``MediaError/Code/unsupported`` if the media is not audio or its format is not on the list,
-    ///   ``MediaError/Code/corrupt``, ``MediaError/Code/cancelled``, and what the source throws.
-    init(
-        _ source: any ByteSource, name: String, track: TrackWish = TrackWish(), samples: RawSamples? = nil,
-        cancellation: CancellationToken
-    ) throws(MediaError) {
-        let whole = try ListSource.chosen(from: source, name: name, cancellation: cancellation)
-        let (readable, front, hasFront) = samples == nil ? try Self.withoutExcess(whole) : (whole, [:], false)
-        let source = samples == nil ? try MPEGAudioMending.mended(readable, name: name, cancellation: cancellation) : readable
-        let input = try InputContext(source, cancellation: cancellation, name: name)
-        let packet = try Packet(for: name)
-        let segments = source.segments.map {
-            SegmentInputs($0, (whole as? ListSource)?.list, of: input.stream, name: name)
-        }
-        let context = unsafe try Self.open(input, segments, samples, name: name)
-        let streamIndex: Int32
-        let hasOpenEnd: Bool
-        do throws(MediaError) {
-            streamIndex = unsafe try Self.chooseTrack(of: context, input, samples, wanted: track, name: name)
-            let isMovie = unsafe Self.isMovie(context.pointee.iformat)
-            hasOpenEnd =
-                if isMovie, !source.isSeekable {
-                    MovieFragments.areAnnounced(in: input.stream.beginning)
-                } else {
-                    isMovie && source.isFar ? try MovieFragments.aloneTellLength(in: source) : false
-                }
-        } catch {
-            var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
-            unsafe avformat_close_input(&context)
-            throw error
-        }
-        unsafe Self.forgetTagEvents(of: context)
-        unsafe Self.trimTags(of: context)
-        otherTags = unsafe TagsBesideFFmpeg(
-            source, format: String(cString: context.pointee.iformat.pointee.name), front: front, hasFront: hasFront)
-        self.input = input
-        self.segments = segments
-        self.packet = packet
-        unsafe self.context = unsafe context
-        self.name = name
-        self.streamIndex = streamIndex
-        self.hasOpenEnd = hasOpenEnd
-        gapOfMP3 = unsafe Self.gapOfMP3(context, track: streamIndex)
-        isCutByPages = unsafe Self.isCutByPages(context, track: streamIndex, source)
-        let isStation = unsafe Self.isStation(source, context)
-        songTags = unsafe context.pointee.streams?[Int(streamIndex)].flatMap {
-            unsafe SongTags(context, track: $0, isStation: isStation)
-        }
-    }
-
     deinit {
         var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
         unsafe avformat_close_input(&context)
@@ -164,6 +112,57 @@ import MediaTypes
     mutating func seek(to timestamp: Int64) -> Bool {
         state = .running
         return unsafe av_seek_frame(context, streamIndex, timestamp, AVSEEK_FLAG_BACKWARD) >= 0
+    }
+}
+
+extension Demuxer {
+    /// Opens media and chooses the audio track that `track` wants, or the best one. If the container allows it, everything else is
+    /// skipped without being read. Bare `samples` have no container; they are read as described.
+    /// - Throws: ``MediaError/Code/unsupported`` if the media is not audio or its format is not on the list,
+    ///   ``MediaError/Code/corrupt``, ``MediaError/Code/cancelled``, and what the source throws.
+    init(
+        _ source: any ByteSource, name: String, track: TrackWish = TrackWish(), samples: RawSamples? = nil,
+        cancellation: CancellationToken
+    ) throws(MediaError) {
+        let whole = try ListSource.chosen(from: source, name: name, cancellation: cancellation)
+        let (readable, front, hasFront) = samples == nil ? try Self.withoutExcess(whole) : (whole, [:], false)
+        let source = samples == nil ? try MPEGAudioMending.mended(readable, name: name, cancellation: cancellation) : readable
+        let input = try InputContext(source, cancellation: cancellation, name: name)
+        let packet = try Packet(for: name)
+        let segments = source.segments.map {
+            SegmentInputs($0, (whole as? ListSource)?.list, of: input.stream, name: name)
+        }
+        let context = unsafe try Self.open(input, segments, samples, name: name)
+        let streamIndex: Int32
+        let hasOpenEnd: Bool
+        do throws(MediaError) {
+            streamIndex = unsafe try Self.chooseTrack(of: context, input, samples, wanted: track, name: name)
+            let isMovie = unsafe Self.isMovie(context.pointee.iformat)
+            hasOpenEnd =
+                if isMovie, !source.isSeekable {
+                    MovieFragments.areAnnounced(in: input.stream.beginning)
+                } else {
+                    isMovie && source.isFar ? try MovieFragments.aloneTellLength(in: source) : false
+                }
+        } catch {
+            var context: UnsafeMutablePointer<AVFormatContext>? = unsafe context
+            unsafe avformat_close_input(&context)
+            throw error
+        }
+        unsafe Self.forgetTagEvents(of: context)
+        unsafe Self.trimTags(of: context)
+        let otherTags = unsafe TagsBesideFFmpeg(
+            source, format: String(cString: context.pointee.iformat.pointee.name), front: front, hasFront: hasFront)
+        let gapOfMP3 = unsafe Self.gapOfMP3(context, track: streamIndex)
+        let isCutByPages = unsafe Self.isCutByPages(context, track: streamIndex, source)
+        let isStation = unsafe Self.isStation(source, context)
+        let songTags = unsafe context.pointee.streams?[Int(streamIndex)].flatMap {
+            unsafe SongTags(context, track: $0, isStation: isStation)
+        }
+        // Behind all that throws: Swift 6.2 destroys twice what a member of a type without copies has before.
+        unsafe self.init(
+            context: context, input: input, segments: segments, packet: packet, name: name, streamIndex: streamIndex,
+            otherTags: otherTags, gapOfMP3: gapOfMP3, hasOpenEnd: hasOpenEnd, isCutByPages: isCutByPages, songTags: songTags)
     }
 }
 

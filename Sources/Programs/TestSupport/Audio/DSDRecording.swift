@@ -15,9 +15,9 @@ package enum DSDRecording {
         func number(_ value: Int, _ size: Int) -> [UInt8] { value.littleEndianBytes(size) }
         let size = 28 + 52 + 12 + data.count
         let head = Array("DSD ".utf8) + number(28, 8) + number(size, 8) + number(0, 8)
-        let format =
-            Array("fmt ".utf8) + number(52, 8) + [1, 0, 2, 2].flatMap { number($0, 4) } + number(rate, 4) + number(1, 4)
-            + number(length * 8, 8) + number(block, 4) + number(0, 4)
+        var format: [UInt8] = Array("fmt ".utf8) + number(52, 8)
+        for value in [1, 0, 2, 2, rate, 1] { format += number(value, 4) }
+        format += number(length * 8, 8) + number(block, 4) + number(0, 4)
         return head + format + [UInt8]("data".utf8) + number(12 + data.count, 8) + data
     }
 

@@ -54,7 +54,7 @@ package final class SinkCapture: Sendable {
             "\(priority)", "--codecs", codecs.joined(separator: ","), path,
         ]
         let recorder = try await system.launch(
-            command[0], command.dropFirst() + options + (sleeps ? ["--sleeps"] : []))
+            command[0], Array(command.dropFirst()) + options + (sleeps ? ["--sleeps"] : []))
         let recording = Recording(path: path, content: .samples(rate: sampleRate), channelCount: channels.count)
         let capture = SinkCapture(
             system: system, recorder: recorder, recording: recording, nodeName: name, sleeps: sleeps)
