@@ -38,6 +38,7 @@ extension Event {
         case .playerStartedLate(let item, let seconds): [item.duration ?? 0, seconds]
         case .playerGap(let item, let silence, let skipped): [item.duration ?? 0, silence, skipped]
         case .playerStopAfterChanged(let stop): [stop?.seconds ?? 0, stop?.monotonic ?? 0, stop?.fade ?? 0]
+        case .playerSpeedChanged(let speed): [speed.speed]
         case .playerSilenceSkipped(let seconds, let total): [seconds, total]
         case .playerLoopChanged(let loop): [loop?.from ?? 0, loop?.to ?? 0]
         case .playerVolumeChanged(let volume, _, let fade):
@@ -57,7 +58,7 @@ extension Event {
 
 extension Invention {
     fileprivate mutating func playerEvent() -> PlayerEvent {
-        switch pick(16) {
+        switch pick(17) {
         case 0:
             .stateChanged(
                 pick([.playing, .paused, .stopped, .buffering]), reason: pick([.user, .error, .interrupted, .startup, .none]),
@@ -90,6 +91,7 @@ extension Invention {
         case 12:
             .chapterChanged(
                 bool() ? MediaChapter(start: double(), end: bool() ? double() : nil, title: text()) : nil, index: pick(9))
+        case 15: .speedChanged(SpeedInForce(speed: double(), owner: SpeedOwner.named("/" + text(), for: .book)))
         case 14: .silenceSkipped(seconds: double(), total: double())
         case 13: .loopChanged(bool() ? MediaLoop(from: double(), to: double(), count: bool() ? pick(2_000) : nil) : nil)
         default: .mediaServicesReset

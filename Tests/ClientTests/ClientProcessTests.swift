@@ -55,6 +55,17 @@ struct ClientProcessTests {
             (["crossfade"], Asked("status")), (["crossfade", "2.5"], Asked("player.setCrossfade", ["seconds": 2.5])),
             (["crossfade", "2s"], Asked("player.setCrossfade", ["seconds": 2.0])),
             (["speed"], Asked("status")), (["speed", "1.5"], Asked("player.speed", ["speed": 1.5])),
+            (["speed", "1.4", "--for", "book"], Asked("player.setSpeed", ["speed": 1.4, "for": "book"])),
+            (["speed", "--for", "item", "off"], Asked("player.setSpeed", ["speed": .null, "for": "item"])),
+            (
+                ["speed", "2", "--for", "feed", "--of", "https://h/news"],
+                Asked("player.setSpeed", ["speed": 2.0, "for": "feed", "of": "https://h/news"])
+            ),
+            (
+                ["speed", "2", "--for", "book", "--of", "/books"],
+                Asked("player.setSpeed", ["speed": 2.0, "for": "book", "of": "/books"])
+            ),
+            (["speed", "1", "--for", "all"], Asked("player.setSpeed", ["speed": 1.0, "for": "all"])),
             (["loop"], Asked("status")), (["loop", "off"], Asked("player.setLoop")),
             (["loop", "1:00", "62.5", "--count", "3"], Asked("player.setLoop", ["from": 60.0, "to": 62.5, "count": 3])),
             (["skip-silence"], Asked("status")), (["skip-silence", "mild"], Asked("player.setSkipSilence", ["mode": "mild"])),
@@ -246,7 +257,10 @@ struct ClientProcessTests {
             ["play", ""], ["play", "/a", ""], ["queue", "add", "/a", ""], ["probe", ""], ["queue", "move", "7", "--to", "0"],
             ["queue", "add", "/a", "--at", "0"], ["play", "--next"], ["play", "--add", "--shuffle", "/a"], ["next", "0"],
             ["stop-after", "12x"], ["stop-after", "30m", "--item", "4"], ["crossfade", "13"], ["speed", "5"], ["rewind", "61"],
-            ["speed", "1.07"], ["speed", "1", "2"], ["loop", "5"], ["loop", "5", "4"], ["loop", "off", "--count", "2"],
+            ["speed", "1.07"], ["speed", "1", "2"], ["speed", "off"], ["speed", "off", "--for", "all"],
+            ["speed", "--for", "item"],
+            ["speed", "1", "--of", "/a"], ["speed", "1", "--for", "item", "--of", "/a"], ["speed", "1", "--for", "album"],
+            ["loop", "5"], ["loop", "5", "4"], ["loop", "off", "--count", "2"],
             ["loop", "1", "2", "--count", "0"], ["repeat", "all", "--count", "2"], ["queue", "set", "--count", "2"],
             ["repeat", "one", "--count", "1001"],
             ["del", "5-3"], ["mv", "1", "0"],

@@ -42,6 +42,10 @@ struct TextTests {
         status.normalSpeed = .live
         let sentence = "plays at the speed of the recording and not 1.5 times as fast: one cannot seek in it"
         #expect(StatusText.speed(status) == sentence && StatusText.lines(status, now: 0).contains(sentence))
+        status.normalSpeed = nil
+        status.speed = Wire.WantedSpeed(speed: 1, from: .book, of: "Dune\u{1B}")
+        #expect(StatusText.lines(status, now: 0).contains("plays at the speed of the recording, which is kept for the book Dune"))
+        status.speed = nil
         status.options?.speed = 1
         status.normalSpeed = nil
         #expect(!StatusText.lines(status, now: 0).contains("speed"))

@@ -40,7 +40,7 @@ struct CatalogueTests {
         let names = Methods.all.map { $0.name }
         #expect(Set(names).count == names.count)
         let expected = """
-            play pause toggle stop next previous seek player.seekToChapter player.selectAudio volume player.setVolume player.setCrossfade player.setReplayGain player.speed player.setRewind player.setSkipSilence player.passthrough status player.stopAfter player.setLoop queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
+            play pause toggle stop next previous seek player.seekToChapter player.selectAudio volume player.setVolume player.setCrossfade player.setReplayGain player.speed player.setRewind player.setSkipSilence player.passthrough status player.stopAfter player.setSpeed player.setLoop queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear \
             queue.set queue.setPriority queue.setRange queue.setTags stream.open stream.flush media.probe media.chapters media.picture announce announce.cancel announce.list \
             record.start record.open record.pause record.resume record.setMuted record.split record.stop record.list \
             media.extract media.convert job.list job.cancel library.search library.albums library.artists library.names library.years library.browse library.item \
@@ -140,6 +140,14 @@ struct CatalogueTests {
         #expect(try read(Methods.Player.stopAfter, ["minutes": 3, "fade": 20]) == .minutes(3, fade: 20))
         #expect(try read(Methods.Player.setLoop) == nil && read(Methods.Player.setLoop, ["from": .null, "to": .null]) == nil)
         #expect(try read(Methods.Player.setLoop, ["from": 1, "to": 2.5, "count": 3]) == Wire.Loop(from: 1, to: 2.5, count: 3))
+        let news = Wire.SpeedChoice(speed: 1.5, for: .feed, of: "https://h")
+        #expect(try read(Methods.Player.setSpeed, ["speed": 1.5, "for": "feed", "of": "https://h"]) == news)
+        #expect(try read(Methods.Player.setSpeed, ["speed": .null, "for": "book"]) == Wire.SpeedChoice(speed: nil, for: .book))
+        let noSpeeds: [JSONObject] = [
+            ["speed": 1], ["for": "item"], ["speed": 5, "for": "item"], ["speed": 1, "for": "album"],
+            ["speed": 1, "for": "item", "of": "/a"], ["speed": 1, "for": "all", "of": "/a"], ["speed": .null, "for": "all"],
+        ]
+        for wrong in noSpeeds { #expect(refusal("player.setSpeed", wrong)?.code == .invalidParams) }
         let thrice = Wire.QueueModeChange(repeat: .one, repeatCount: 3)
         #expect(try read(Methods.Queue.set, ["repeat": "one", "repeatCount": 3]) == thrice)
         for wrong in [["repeatCount": 3], ["repeat": "all", "repeatCount": 3], ["repeat": "one", "repeatCount": 0]]

@@ -23,6 +23,8 @@ struct EventTests {
             fade: Wire.VolumeFade(level: 0.2, seconds: 599.5, monotonic: 99.5)),
         .playerStopAfterChanged(stopAfter: Wire.StopAfter(after: .time, seconds: 1_800, monotonic: 99.5, fade: 20)),
         .playerStopAfterChanged(stopAfter: nil), .playerLoopChanged(loop: nil),
+        .playerSpeedChanged(Wire.WantedSpeed(speed: 1.5, from: .book, of: "Dune")),
+        .playerSpeedChanged(Wire.WantedSpeed(speed: 1, from: .all)),
         .playerSilenceSkipped(seconds: 1.5, total: 12.25),
         .playerLoopChanged(loop: Wire.Loop(from: 1.5, to: 3, count: 4, left: 2)),
         .playerResumed(item: Samples.item, seconds: 1_234.5),

@@ -3,6 +3,7 @@ import AudioTypes
 import ControlProtocol
 import ControlServer
 import LineServer
+import MediaTypes
 import PlayerModel
 
 // The methods of the player.
@@ -28,6 +29,7 @@ extension ControlDoor {
                 door.perform(.selectTrack(choice), request) { now, _ in Wire.Status(now) }
             },
             .command(Methods.Player.stopAfter) { .stopAfter($0.map(StopRequest.init)) },
+            .command(Methods.Player.setSpeed) { .setSpeed($0.speed, for: SpeedScope($0.scope), of: $0.of) },
             .command(Methods.Player.setLoop) { .setLoop($0.map { MediaLoop($0) }) },
             MethodBinding(Methods.status) { door, _, request in request.succeed(door.currentStatus()) },
             MethodBinding(Methods.Player.passthrough) { door, names, request in

@@ -52,6 +52,7 @@ package final class Application {
     package let library: LibraryDesk
     let storedPlaylists: PlaylistDesk
     let places: ListeningPlaces
+    let speeds: ListeningSpeeds
     /// The rooms of a Snapcast server.
     package let rooms: RoomControl
     let roomServer: RoomServerGuide
@@ -116,6 +117,9 @@ package final class Application {
         library.library.setMeasuring { path, goesOn in SongMeasuring.measure(path, media: media, while: goesOn) }
         places = ListeningPlaces(library.library) { sentence in
             logger.error("A place to go on from is not kept, or not known.", metadata: ["reason": "\(sentence)"])
+        }
+        speeds = ListeningSpeeds(library.library) { sentence in
+            logger.warning("A speed is not kept, or not known.", metadata: ["reason": "\(sentence)"])
         }
         tags = TagUpdater(engine: engine, eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
         driver = SessionDriver(
@@ -305,12 +309,13 @@ package final class Application {
 
     func watchEngine() {
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
-        let (media, streams) = (ResumingOpening(media: media, places: places, library: library.library), streams)
+        let (media, streams) = (ResumingOpening(media: media, places: places, speeds: speeds, library: library.library), streams)
         engine.assumeIsolated { engine in
             engine.start(opening: media, pushed: streams)
             engine.onRead { token, uri in bound.value.read(uri, as: token) }
             engine.observe { event in bound.value.happened(event) }
             engine.onListened { report in bound.value.listened(report) }
+            engine.onKeptSpeed { owner, speed in bound.value.keep(speed, for: owner) }
             engine.onSave { bound.value.tell(.stateToSaveChanged) }
             // Later, because the engine is still carrying out its decision.
             engine.onSinkVolume { level in
@@ -340,7 +345,7 @@ package final class Application {
         case .itemFailed(let item, let error):
             logger.warning("An item cannot be played.", metadata: ["uri": "\(item.uri)", "reason": "\(error.message)"])
         case .positionChanged, .resumed, .chapterChanged, .buffering, .gap, .startedLate, .volumeChanged, .stopAfterChanged,
-            .loopChanged, .silenceSkipped,
+            .loopChanged, .silenceSkipped, .speedChanged,
             .mediaServicesLost, .mediaServicesReset:
             break
         }

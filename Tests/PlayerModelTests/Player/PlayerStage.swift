@@ -82,6 +82,10 @@ struct PlayerStage {
     /// The opener is done with `token`, or with the newest.
     mutating func opens(_ token: SourceToken? = nil, _ description: SourceDescription = .song()) {
         guard let token = token ?? pending.last else { return complain("nothing is being opened") }
+        var description = description
+        if description.speeds.owners.isEmpty, case .pending(let uri, _)? = openings[token] {
+            description.speeds = KeptSpeeds(of: uri, album: description.tags["album"])
+        }
         openings[token] = .open
         tell(.opened(token, description))
     }

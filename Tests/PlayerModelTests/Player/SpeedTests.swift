@@ -18,7 +18,10 @@ struct SpeedTests {
     func option() {
         var stage = PlayerStage(["/a"])
         #expect(stage.ask(.setOptions([.speed: 1.5])) == .done)
-        #expect(stage.events == [.optionsChanged(PlaybackOptions([.speed: 1.5]))] && stage.actions.contains(.save))
+        let told: [PlayerEvent] = [
+            .optionsChanged(PlaybackOptions([.speed: 1.5])), .speedChanged(SpeedInForce(speed: 1.5, owner: nil)),
+        ]
+        #expect(stage.events == told && stage.actions.contains(.save))
         for (wanted, speed) in [(1.07, 1.05), (0.1, 0.25), (9, 4), (1.98, 2), (-.infinity, 0.25), (1.149_999_9, 1.15)] {
             stage.send(.setOptions([.speed: .number(wanted)]))
             #expect(stage.player.configuration.options.speed == speed)

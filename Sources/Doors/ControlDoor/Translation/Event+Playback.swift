@@ -31,6 +31,7 @@ extension Event {
             case .stopAfterChanged(let stop): .playerStopAfterChanged(stopAfter: stop.map(Wire.StopAfter.init))
             case .loopChanged(let loop): .playerLoopChanged(loop: loop.map(Wire.Loop.init))
             case .silenceSkipped(let seconds, let total): .playerSilenceSkipped(seconds: seconds, total: total)
+            case .speedChanged(let speed): .playerSpeedChanged(Wire.WantedSpeed(speed))
             case .optionsChanged(let options): .playerOptionsChanged(options)
             case .mediaServicesLost: .sessionMediaServicesLost
             case .mediaServicesReset: .sessionMediaServicesReset

@@ -133,6 +133,31 @@ extension Wire.SpeedObstacle {
     }
 }
 
+extension SpeedScope {
+    init(_ scope: Wire.SpeedScope) {
+        self =
+            switch scope {
+            case .item: .item
+            case .book: .book
+            case .feed: .feed
+            case .all: .all
+            }
+    }
+}
+
+extension Wire.WantedSpeed {
+    init(_ speed: SpeedInForce) {
+        let from: Wire.SpeedScope =
+            switch speed.scope {
+            case .item: .item
+            case .book: .book
+            case .feed: .feed
+            case .all: .all
+            }
+        self.init(speed: speed.speed, from: from, of: speed.owner?.name)
+    }
+}
+
 extension Wire.StopAfter {
     init(_ stop: StopReport) {
         switch stop {

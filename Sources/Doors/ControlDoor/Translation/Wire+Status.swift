@@ -26,7 +26,7 @@ extension Wire.Status {
             chapter: player.chapterIndex.map { Wire.Chapter(player.chapters[$0], index: $0) }, resumedFrom: player.resumedFrom,
             audio: player.sourceDescription?.playedTrack.map { Wire.AudioTrack($0) },
             options: player.configuration.options, loop: player.loop.map(Wire.Loop.init),
-            skippedSilence: player.skippedSilence,
+            skippedSilence: player.skippedSilence, speed: Wire.WantedSpeed(player.speedInForce),
             normalSpeed: player.speedObstacle.map(Wire.SpeedObstacle.init), cause: snapshot.cause.map(Wire.HeardChange.init))
     }
 }

@@ -237,7 +237,7 @@ extension Methods {
     static let player: [any AnyMethod] =
         [play, pause, toggle, stop, next, previous, seek, Player.seekToChapter, Player.selectAudio, volume, Player.setVolume]
         + Player.setters.map(\.method)
-        + [Player.passthrough, status, Player.stopAfter, Player.setLoop]
+        + [Player.passthrough, status, Player.stopAfter, Player.setSpeed, Player.setLoop]
 }
 
 extension Wire {

@@ -37,6 +37,8 @@ public enum Event: Hashable, Sendable {
     case playerLoopChanged(loop: Wire.Loop?)
     /// A silence was left out.
     case playerSilenceSkipped(seconds: Double, total: Double)
+    /// Another speed is wanted of the current item, or it comes from elsewhere.
+    case playerSpeedChanged(Wire.WantedSpeed)
     /// The options for playing changed.
     case playerOptionsChanged(PlaybackOptions)
     /// The first frame of an announcement is heard.
@@ -133,6 +135,7 @@ extension Event {
         case .playerStopAfterChanged: .playerStopAfterChanged
         case .playerLoopChanged: .playerLoopChanged
         case .playerSilenceSkipped: .playerSilenceSkipped
+        case .playerSpeedChanged: .playerSpeedChanged
         case .playerOptionsChanged: .playerOptionsChanged
         case .announcementBegan: .announcementBegan
         case .announcementEnded: .announcementEnded

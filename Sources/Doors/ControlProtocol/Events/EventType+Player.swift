@@ -5,7 +5,7 @@ extension EventType {
         playerStartedLate,
         playerLevels, playerSpectrum, playerMetadataChanged,
         playerVolumeChanged, playerStopAfterChanged, playerLoopChanged, playerSilenceSkipped, playerResumed, playerChapterChanged,
-        playerOptionsChanged, queueChanged,
+        playerSpeedChanged, playerOptionsChanged, queueChanged,
     ]
 
     static let playerStateChanged = EventType(
@@ -125,6 +125,12 @@ extension EventType {
         .required("total", .number(minimum: 0), "How many seconds of the item were left out so far."),
         make: Event.playerSilenceSkipped,
         values: { if case .playerSilenceSkipped(let seconds, let total) = $0 { (seconds, total) } else { nil } })
+
+    static let playerSpeedChanged = EventType(
+        "player.speedChanged", .state, "Another speed is wanted of the current item, or it comes from elsewhere.",
+        .inline,
+        make: Event.playerSpeedChanged,
+        values: { if case .playerSpeedChanged(let speed) = $0 { speed } else { nil } })
 
     static let playerOptionsChanged = EventType(
         "player.optionsChanged", .state, "The options for playing changed.",

@@ -1,4 +1,5 @@
 package import Database
+import MediaTypes
 import TagReading
 
 /// What the place to go on from belongs to: a file, whether the library has it or not, or an address of the network.
@@ -18,6 +19,11 @@ package struct PlaceOwner: Hashable, Sendable {
             return
         }
         content = (status.identity.size, stamp)
+    }
+
+    /// Names media by their address. Reads some of a file, so it waits for the disk.
+    package init(uri: String) {
+        if let location = try? MediaLocation(uri: uri) { self.init(file: location.path) } else { self.init(address: uri) }
     }
 
     /// Names an address of the network.
@@ -47,14 +53,26 @@ extension LibraryStore {
 
     /// Keeps the place to go on from, in seconds; `nil` forgets it. On the disk when this returns.
     package func setPlace(_ seconds: Double?, of owner: PlaceOwner, at time: Double) throws(DatabaseError) {
-        let known = try keptIdentifier(of: owner)
         guard let seconds else {
-            if let known { try forgetPlaces([known]) }
+            if let known = try keptIdentifier(of: owner) { try forgetPlaces([known]) }
             return
         }
+        try keepMedia(owner) { id throws(DatabaseError) in
+            try database.run(
+                "INSERT OR REPLACE INTO positions VALUES (?, ?, ?)", id, Int64((seconds * 1_000).rounded()), time)
+        }
+        var old: [Int64] = []
+        try database.forEachRow(
+            "SELECT song FROM positions ORDER BY saved DESC, song LIMIT -1 OFFSET ?", Int64(Self.placeLimit)
+        ) { row throws(DatabaseError) in old.append(try row.read(0)) }
+        if !old.isEmpty { try forgetPlaces(old) }
+    }
+
+    /// Keeps what media is known by, and does `body` with its id in the same transaction.
+    func keepMedia(_ owner: PlaceOwner, _ body: (Int64) throws(DatabaseError) -> Void) throws(DatabaseError) {
         // Before the transaction: what it reserves must not be given back.
         let id: Int64
-        if let known { id = known } else { id = try newIdentifier() }
+        if let known = try keptIdentifier(of: owner) { id = known } else { id = try newIdentifier() }
         try database.connection.transaction(.deferred) { () throws(DatabaseError) in
             // What its tags say, only the library knows.
             try keep(song: id)
@@ -66,14 +84,8 @@ extension LibraryStore {
                     size = iif(excluded.size < 0, kept_songs.size, excluded.size),
                     stamp = iif(excluded.size < 0, kept_songs.stamp, excluded.stamp)
                 """, id, owner.path, owner.content?.size ?? -1, owner.content?.stamp ?? 0)
-            try database.run(
-                "INSERT OR REPLACE INTO positions VALUES (?, ?, ?)", id, Int64((seconds * 1_000).rounded()), time)
+            try body(id)
         }
-        var old: [Int64] = []
-        try database.forEachRow(
-            "SELECT song FROM positions ORDER BY saved DESC, song LIMIT -1 OFFSET ?", Int64(Self.placeLimit)
-        ) { row throws(DatabaseError) in old.append(try row.read(0)) }
-        if !old.isEmpty { try forgetPlaces(old) }
     }
 
     /// Forgets places, and what was kept of their owners if that was all that the user has made of them.
@@ -81,18 +93,24 @@ extension LibraryStore {
         try database.connection.transaction(.deferred) { () throws(DatabaseError) in
             for id in ids {
                 try database.run("DELETE FROM positions WHERE song = ?", id)
-                try database.run(
-                    """
-                    DELETE FROM kept_songs WHERE id = ?1 AND id NOT IN (SELECT song FROM plays)
-                        AND id NOT IN (SELECT song FROM stickers) AND id NOT IN (SELECT id FROM songs)
-                    """, id)
+                try forgetMedia(id)
             }
         }
     }
 
+    /// Forgets what media is known by if the user has made nothing of it.
+    func forgetMedia(_ id: Int64) throws(DatabaseError) {
+        try database.run(
+            """
+            DELETE FROM kept_songs WHERE id = ?1 AND id NOT IN (SELECT song FROM plays)
+                AND id NOT IN (SELECT song FROM stickers) AND id NOT IN (SELECT song FROM positions)
+                AND id NOT IN (SELECT id FROM songs)
+            """, id)
+    }
+
     /// The id under which something is kept of media: that of the song at its path, of media that was kept at its path, or of a file
     /// with the same sound that is no longer where it was.
-    private func keptIdentifier(of owner: PlaceOwner) throws(DatabaseError) -> Int64? {
+    func keptIdentifier(of owner: PlaceOwner) throws(DatabaseError) -> Int64? {
         if let song = try song(at: owner.path)?.id { return song }
         if let id: Int64 = try database.value("SELECT id FROM kept_songs WHERE path = ?", owner.path) { return id }
         guard let content = owner.content else { return nil }

@@ -11,6 +11,8 @@ package enum StickerOwner: Hashable, Sendable {
     case tag(String, value: String)
     /// A condition for songs, in the words of the door that knows it.
     case filter(String)
+    /// A folder by its path, and the addresses that begin with a text. Only this daemon knows of them.
+    case folder(String), feed(String)
 
     /// The kind and the name in the database; `nil` for a song.
     fileprivate var other: (kind: String, name: String)? {
@@ -19,6 +21,8 @@ package enum StickerOwner: Hashable, Sendable {
         case .playlist(let name): (StickerKind.playlist.text, name)
         case .tag(let tag, let value): (StickerKind.tag(tag).text, value)
         case .filter(let text): (StickerKind.filter.text, text)
+        case .folder(let path): ("folder", path)
+        case .feed(let address): ("feed", address)
         }
     }
 }

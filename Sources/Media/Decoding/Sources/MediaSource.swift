@@ -93,6 +93,9 @@ package protocol MediaOpening: Sendable {
 
     /// The loudness that was measured of media that is open now; empty if none was. May wait for the disk.
     func measuredGain(of uri: String, _ description: SourceDescription) -> ReplayGain
+
+    /// The speeds that were kept for media that is open now, and for what it belongs to. May wait for the disk.
+    func speeds(of uri: String, _ description: SourceDescription) -> KeptSpeeds
 }
 
 extension MediaOpening {
@@ -114,4 +117,8 @@ extension MediaOpening {
     package func place(of uri: String, _ description: SourceDescription) -> Double? { nil }
 
     package func measuredGain(of uri: String, _ description: SourceDescription) -> ReplayGain { ReplayGain() }
+
+    package func speeds(of uri: String, _ description: SourceDescription) -> KeptSpeeds {
+        KeptSpeeds(of: uri, album: description.tags["album"])
+    }
 }

@@ -18,6 +18,7 @@ struct Opener: Sendable {
             var description = source.description
             description.leftAt = opening.place(of: uri, description)
             description.measuredGain = opening.measuredGain(of: uri, description)
+            description.speeds = opening.speeds(of: uri, description)
             decoder.post(.adopt(token, SourceBox(source)))
             events(.opened(token, description))
         } catch {

@@ -66,7 +66,7 @@ struct PluginProperties: Hashable {
     /// Returns how fast the position advances, or would if it did not stand still: Snapcast knows no rate of 0.
     private func rate(_ status: Wire.Status) -> Double {
         if let rate = status.position?.rate, rate > 0 { return rate }
-        return status.normalSpeed == nil ? status.options?.speed ?? 1 : 1
+        return status.normalSpeed == nil ? status.speed?.speed ?? status.options?.speed ?? 1 : 1
     }
 
     private func place(_ position: Wire.Position, _ now: Double) -> Double {

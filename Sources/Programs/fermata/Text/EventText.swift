@@ -37,6 +37,7 @@ enum EventText {
         case .playerLoopChanged(let loop): StatusText.loop(loop)
         case .playerSilenceSkipped(let seconds, let total):
             "\(TimeText.exact((seconds * 10).rounded() / 10)), \(TimeText.text(total)) of this item so far"
+        case .playerSpeedChanged(let speed): StatusText.speed(speed)
         case .playerOptionsChanged(let options):
             "\(StatusText.crossfade(options)), \(StatusText.replayGain(options)), \(StatusText.speed(options)), "
                 + "\(StatusText.rewind(options)), \(StatusText.silence(options)), "

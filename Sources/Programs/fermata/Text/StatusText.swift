@@ -36,7 +36,9 @@ enum StatusText {
         if let place = place(status, now: now) { lines.append("  " + place) }
         if let chapter = status.chapter { lines.append("  chapter " + ChapterText.line(chapter)) }
         if let place = status.resumedFrom { lines.append("  went on where it was left, at \(TimeText.text(place))") }
-        if let speed = speed(status), status.options?.speed != 1 { lines.append("  " + speed) }
+        if let speed = speed(status), (status.speed?.speed ?? status.options?.speed) != 1 || status.speed?.from ?? .all != .all {
+            lines.append("  " + speed)
+        }
         if status.skippedSilence != nil, let silence = silence(status) { lines.append("  " + silence) }
         if let loop = status.loop { lines.append("  " + self.loop(loop)) }
         if let output = status.output {
@@ -168,15 +170,28 @@ enum StatusText {
     }
 
     static func speed(_ options: PlaybackOptions) -> String {
-        options.speed == 1 ? "plays at the speed of the recording" : "plays \(factor(options.speed)) times as fast"
+        speed(Wire.WantedSpeed(speed: options.speed, from: .all))
     }
 
     /// Returns at which speed it plays, and why if that is not the chosen one; `nil` if the daemon does not say.
     static func speed(_ status: Wire.Status) -> String? {
         guard let options = status.options else { return nil }
-        guard let obstacle = status.normalSpeed else { return speed(options) }
+        let wanted = status.speed ?? Wire.WantedSpeed(speed: options.speed, from: .all)
+        guard let obstacle = status.normalSpeed else { return speed(wanted) }
         let why = obstacle == .live ? "one cannot seek in it" : "the output decodes it"
-        return "plays at the speed of the recording and not \(factor(options.speed)) times as fast: \(why)"
+        return "plays at the speed of the recording and not \(factor(wanted.speed)) times as fast: \(why)"
+    }
+
+    /// Returns the speed that is wanted, and for what it was kept.
+    static func speed(_ wanted: Wire.WantedSpeed) -> String {
+        let speed = wanted.speed == 1 ? "plays at the speed of the recording" : "plays \(factor(wanted.speed)) times as fast"
+        let name = Terminal.harmless(wanted.of ?? "")
+        return switch wanted.from {
+        case .item: speed + ", which is kept for this item"
+        case .book: speed + ", which is kept for the book \(name)"
+        case .feed: speed + ", which is kept for the feed \(name)"
+        case .all: speed
+        }
     }
 
     static func silence(_ options: PlaybackOptions) -> String {

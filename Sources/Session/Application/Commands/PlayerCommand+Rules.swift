@@ -10,7 +10,7 @@ extension PlayerCommand {
         case .next, .previous: state == .stopped
         case .pause, .stop, .seekTo, .seekBy, .seekToPart, .seekToChapter, .selectTrack, .setVolume, .addItems, .deduplicate,
             .remove, .move,
-            .clear, .setModes, .setPriority, .setRange, .setTags, .setOptions, .setLoop, .stopAfter:
+            .clear, .setModes, .setPriority, .setRange, .setTags, .setOptions, .setSpeed, .setLoop, .stopAfter:
             false
         }
     }
@@ -24,7 +24,7 @@ extension PlayerCommand {
         case .play, .playURI, .playList, .playStream, .playItem, .playPlace: false
         case .selectTrack, .setVolume, .addItems, .deduplicate, .remove, .move, .clear, .setModes, .setPriority, .setRange,
             .setTags,
-            .setOptions, .setLoop, .stopAfter:
+            .setOptions, .setSpeed, .setLoop, .stopAfter:
             false
         }
     }
@@ -40,7 +40,7 @@ extension PlayerCommand {
             true
         case .seekTo, .seekBy, .seekToPart, .seekToChapter, .selectTrack, .addItems, .deduplicate, .move, .setModes, .setPriority,
             .setRange,
-            .setTags, .setOptions, .setLoop, .stopAfter:
+            .setTags, .setOptions, .setSpeed, .setLoop, .stopAfter:
             false
         }
     }

@@ -32,7 +32,10 @@ extension Application {
     }
 
     /// Tells the observers that a client has changed the stickers of a song.
-    package func stickersChanged() { tell(.library(.stickersChanged)) }
+    package func stickersChanged() {
+        tell(.library(.stickersChanged))
+        lookForSpeeds()
+    }
 
     func watchLibrary() {
         library.publish = { [weak self] news in self?.tell(.library(news)) }

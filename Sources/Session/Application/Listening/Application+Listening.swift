@@ -1,4 +1,5 @@
 package import MediaTypes
+import NIOCore
 import Playback
 import PlayerModel
 
@@ -18,6 +19,23 @@ extension Application {
         let rule = snapshot.player.configuration.resume
         if rule.applies(to: item), case .keep = rule.change(leftAt: saved.seconds, of: item.duration) {
             places.note(.keep(saved.seconds), of: item.uri)
+        }
+    }
+
+    // MARK: Speeds
+
+    /// Keeps a speed; `nil` forgets it. Clients that follow notes learn of it once it is kept.
+    func keep(_ speed: Double?, for owner: SpeedOwner) {
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        speeds.note(speed, for: owner) { [eventLoop] in eventLoop.execute { bound.value.stickersChanged() } }
+    }
+
+    /// Looks again which speeds were kept for what is open: notes have changed.
+    func lookForSpeeds() {
+        let open = engine.assumeIsolated { $0.player.openMedia }
+        let bound = NIOLoopBound(self, eventLoop: eventLoop)
+        speeds.lookAgain(at: open) { [eventLoop] kept in
+            eventLoop.execute { bound.value.engine.assumeIsolated { $0.learn(kept) } }
         }
     }
 

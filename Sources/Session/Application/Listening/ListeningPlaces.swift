@@ -64,7 +64,7 @@ final class ListeningPlaces: Sendable {
         guard library.hasListening else { return nil }
         let answer = Monitor<Result<Double?, DatabaseError>?>(nil)
         library.ask { store throws(DatabaseError) in
-            try store.place(of: Self.owner(of: uri))
+            try store.place(of: PlaceOwner(uri: uri))
         } answer: { result in
             answer.withLock { $0 = result }
         }
@@ -93,7 +93,7 @@ final class ListeningPlaces: Sendable {
         library.keep { [self] store throws(DatabaseError) -> Void in
             // One that had to be tried again may come after a newer one.
             guard isNewest(number, of: uri) else { return }
-            try store.setPlace(seconds, of: Self.owner(of: uri), at: time)
+            try store.setPlace(seconds, of: PlaceOwner(uri: uri), at: time)
         } answer: { [self] result in
             // What the library cannot keep is known at least until the end.
             if case .failure(let error) = result { return report(error.message) }
@@ -105,9 +105,5 @@ final class ListeningPlaces: Sendable {
 
     private func isNewest(_ number: UInt64, of uri: String) -> Bool {
         state.withLock { $0.unsaved[Array(uri.utf8)]?.number == number }
-    }
-
-    private static func owner(of uri: String) -> PlaceOwner {
-        if let location = try? MediaLocation(uri: uri) { PlaceOwner(file: location.path) } else { PlaceOwner(address: uri) }
     }
 }

@@ -6,10 +6,11 @@ import MusicLibrary
 import PlayerModel
 import SystemSupport
 
-/// Opens media as another one does, and says where it was left and how loud the library has found it.
+/// Opens media as another one does, and says where it was left, how fast it is to be played, and how loud the library has found it.
 struct ResumingOpening: MediaOpening {
     let media: AnyMediaOpening
     let places: ListeningPlaces
+    let speeds: ListeningSpeeds
     let library: Library
 
     /// How long the opening of media waits for what was measured, in nanoseconds: the library may be busy with a question.
@@ -33,5 +34,9 @@ struct ResumingOpening: MediaOpening {
         // What the media state counts before it.
         guard description.replayGain.isEmpty, let path = try? MediaLocation(uri: uri).path else { return ReplayGain() }
         return library.measuredGain(at: path, until: MonotonicClock.nanoseconds + Self.patience)
+    }
+
+    func speeds(of uri: String, _ description: SourceDescription) -> KeptSpeeds {
+        speeds.speeds(of: uri, album: description.tags["album"])
     }
 }

@@ -14,7 +14,7 @@ struct NextItem: Hashable, Sendable {
     struct Waiting: Hashable, Sendable {
         let item: QueueItem
         let token: SourceToken
-        let description: SourceDescription
+        fileprivate(set) var description: SourceDescription
         /// How many items of the queue it is ahead of the current one.
         fileprivate(set) var distance: Int
     }
@@ -63,6 +63,13 @@ extension NextItem {
         skips = Skips()
         stage = .waiting(
             Waiting(item: opened.item, token: opened.token, description: description, distance: opened.distance))
+    }
+
+    /// Changes the description of the waiting item, if there is one.
+    mutating func changeWaiting(_ change: (QueueItem, inout SourceDescription) -> Void) {
+        guard case .waiting(var waiting) = stage else { return }
+        change(waiting.item, &waiting.description)
+        stage = .waiting(waiting)
     }
 
     /// Notes that the waiting item begins.

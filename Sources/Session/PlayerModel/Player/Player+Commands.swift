@@ -86,6 +86,7 @@ extension Player {
         case .setRange(let range, let id): return try setRange(range, of: id, for: request)
         case .setTags(let tags, let id): return try setTags(tags, of: id, for: request)
         case .setOptions(let wanted): return setOptions(wanted, for: request)
+        case .setSpeed(let speed, let scope, let name): return try setSpeed(speed, for: scope, of: name, for: request)
         case .setLoop(let wanted): return try setLoop(wanted, for: request)
         case .stopAfter(let wanted): return try setStop(wanted, for: request)
         }
@@ -157,7 +158,7 @@ extension Player {
             actions += [.fadeOut]
         }
         announced.forget()
-        return actions + status.change(to: .stopped, for: why) + endLoop() + forgetItemStop()
+        return actions + status.change(to: .stopped, for: why) + endLoop() + forgetItemStop() + tellSpeed()
     }
 
     private mutating func skipForward(_ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {

@@ -7,6 +7,8 @@ extension Player {
     /// and the list of what is passed through at once.
     mutating func setOptions(_ wanted: [PlayerOption: OptionValue], for request: RequestIdentifier) -> [PlayerAction] {
         var options = configuration.options
+        var (wanted, kept) = (wanted, [PlayerAction]())
+        if let speed = wanted[.speed], let own = keepInForce(speed) { (wanted[.speed], kept) = (nil, own) }
         for (option, value) in wanted { options[option] = option.accepted(value) ?? options[option] }
         let old = configuration.options
         let news = changeOptions { $0.chosen.choose(options, over: $0.configured.options) }
@@ -14,7 +16,17 @@ extension Player {
         let gain = options.replayGain == old.replayGain ? [] : changeGain()
         let speed = options.speed == old.speed ? [] : changeSpeed()
         let silence = options.skipSilence == old.skipSilence ? [] : changeSilence()
-        return news + format + gain + speed + silence + (news.isEmpty ? [] : [.save]) + [.answer(request, .done)]
+        return kept + news + format + gain + speed + silence + tellSpeed() + (news.isEmpty ? [] : [.save]) + [
+            .answer(request, .done)
+        ]
+    }
+
+    /// Sets the speed of everything that has none of its own.
+    mutating func setGeneralSpeed(_ speed: Double) -> [PlayerAction] {
+        var options = configuration.options
+        options.speed = speed
+        let news = changeOptions { $0.chosen.choose(options, over: $0.configured.options) }
+        return news + reviewSpeeds() + (news.isEmpty ? [] : [.save])
     }
 
     /// Takes over the settings that concern the player. A changed gain or overlap applies from the next source that is opened on, another
@@ -30,7 +42,7 @@ extension Player {
         let new = self.configuration.options
         let format = new.passthrough == old.passthrough ? [] : changeFormat()
         let speed = new.speed == old.speed ? [] : changeSpeed()
-        return actions + format + speed + (new.skipSilence == old.skipSilence ? [] : changeSilence())
+        return actions + format + speed + (new.skipSilence == old.skipSilence ? [] : changeSilence()) + tellSpeed()
     }
 
     /// Takes over the options that were chosen in an earlier run.

@@ -128,10 +128,10 @@ extension Player {
         let title = aired.map { _ in [PlayerAction.setTitle(track.item.title ?? track.item.uri)] } ?? []
         guard announced.announce(track.item.id) else {
             let place = position.map { [PlayerAction.emit(.positionChanged($0))] } ?? []
-            return place + (aired.map { [.emit(.metadataChanged($0))] } ?? []) + title
+            return place + (aired.map { [.emit(.metadataChanged($0))] } ?? []) + title + tellSpeed()
         }
         return title + [
             .emit(.itemChanged(track.item, reason: why)), .emit(.metadataChanged(track.description.tags)),
-        ] + (track.resumedFrom.map { [.emit(.resumed(track.item, $0))] } ?? [])
+        ] + (track.resumedFrom.map { [.emit(.resumed(track.item, $0))] } ?? []) + tellSpeed()
     }
 }

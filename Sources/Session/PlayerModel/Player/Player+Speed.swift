@@ -1,5 +1,5 @@
 import AudioTypes
-import MediaTypes
+package import MediaTypes
 
 /// Why a track plays as fast as it was recorded, whatever speed is wanted.
 package enum SpeedObstacle: String, Hashable, Sendable, CaseIterable {
@@ -22,9 +22,14 @@ extension Player {
     /// How many seconds of the current track are heard in a second; without one, what is wanted.
     package var speed: Double { current?.speed ?? configuration.options.speed }
 
+    /// The speed that is wanted of the current track, and from where it comes; without one, the general speed.
+    package var speedInForce: SpeedInForce {
+        (current?.description.speeds ?? KeptSpeeds()).counting(over: configuration.options.speed)
+    }
+
     /// Why the current track has another speed than the wanted one; `nil` if it has that.
     package var speedObstacle: SpeedObstacle? {
-        guard let track = current, let format = tracks.format, track.speed != configuration.options.speed else { return nil }
+        guard let track = current, let format = tracks.format, track.speed != speedInForce.speed else { return nil }
         return obstacle(to: track.description, in: format)
     }
 
@@ -36,7 +41,8 @@ extension Player {
 
     /// Returns the speed at which a source plays.
     func speed(for description: SourceDescription, in format: StreamFormat) -> Double {
-        obstacle(to: description, in: format) == nil ? configuration.options.speed : 1
+        obstacle(to: description, in: format) == nil
+            ? description.speeds.counting(over: configuration.options.speed).speed : 1
     }
 
     /// Plays what is open at the speed that is wanted now. What sounds goes on from where its fade ends, so that nothing is heard twice.

@@ -53,8 +53,12 @@ package struct Player: Sendable {
     var returnPause = ReturnPause()
     /// The part of the current item that is heard over and over; `nil` for none.
     package internal(set) var loop: MediaLoop?
+    /// When a turn of it was told last, by the monotonic clock in nanoseconds.
+    var toldTurn: Int64?
     /// How many seconds of silence were left out of an item.
     var silenceSaved: (item: Int64?, seconds: Double) = (nil, 0)
+    /// The speed that was told last; `nil`: none, so that of the recording.
+    var toldSpeed: SpeedInForce?
     /// When playback is to stop by itself.
     var stopAfter: StopAfter?
     /// The factor that the fade before a stop has set last. It stays until something is heard again.

@@ -42,6 +42,8 @@ package enum PlayerAction: Hashable, Sendable {
     case emit(PlayerEvent)
     /// An item was heard, and is over or was left.
     case listened(ListeningReport)
+    /// Keep a speed for media or for what they belong to; `nil` forgets it.
+    case keepSpeed(SpeedOwner, Double?)
     case answer(RequestIdentifier, PlayerAnswer)
     /// State that must survive a restart has changed: save it.
     case save
@@ -107,6 +109,8 @@ package enum PlayerEvent: Hashable, Sendable {
     case loopChanged(MediaLoop?)
     /// A silence of so many seconds was left out; with those before it in the same item, `total` seconds.
     case silenceSkipped(seconds: Double, total: Double)
+    /// Another speed is wanted of the current item, or it comes from elsewhere.
+    case speedChanged(SpeedInForce)
     /// The options for playing are these from now on.
     case optionsChanged(PlaybackOptions)
     case mediaServicesLost

@@ -56,6 +56,8 @@ package enum PlayerCommand: Hashable, Sendable {
     case setTags([QueueTag: String], of: Int64)
     /// Changes options for playing.
     case setOptions([PlayerOption: OptionValue])
+    /// Keeps a speed for the current item, for what it belongs to, or for what is named; `nil` forgets the speed that was kept there.
+    case setSpeed(Double?, for: SpeedScope, of: String? = nil)
     /// Has a part of the current item be heard over and over, in place of the one before; `nil`: of none.
     case setLoop(MediaLoop?)
     /// Has playback stop by itself, in place of what was wanted before; `nil` takes that back.

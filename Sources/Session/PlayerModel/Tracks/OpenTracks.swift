@@ -75,6 +75,12 @@ extension OpenTracks {
         current = track
     }
 
+    /// Changes the current track and those behind it.
+    mutating func changeAll(_ change: (inout Track) -> Void) {
+        changeCurrent(change)
+        for index in ahead.indices { change(&ahead[index]) }
+    }
+
     /// Adds a track behind the last one.
     mutating func append(_ track: Track) { ahead.append(track) }
 

@@ -39,6 +39,7 @@ package actor Engine {
     private var savesState: (() -> Void)?
     private var movesSink: ((Double) -> Void)?
     private var listened: ((ListeningReport) -> Void)?
+    private var keepsSpeed: ((SpeedOwner, Double?) -> Void)?
     private var formatObserver: ((StreamFormat) -> Void)?
     /// How many packets could not be decoded since the start.
     package private(set) var decodeErrors: UInt64 = 0
@@ -88,6 +89,10 @@ extension Engine {
 
     /// Sets the closure that learns what was heard of an item that is over or was left, on the control thread.
     package func onListened(_ listened: @escaping (ListeningReport) -> Void) { self.listened = listened }
+
+    /// Sets the closure that keeps a speed for media or for what they belong to; `nil` forgets it. Called on the control thread, before
+    /// anything is opened that is to have the speed.
+    package func onKeptSpeed(_ keep: @escaping (SpeedOwner, Double?) -> Void) { keepsSpeed = keep }
 
     /// Sets the closure that gets the new format when the player begins to play in another one, before the first frame of it is
     /// heard. Taps get nothing more then, and nothing of sound that is passed through, whose format is not told.
@@ -140,6 +145,9 @@ extension Engine {
 
     /// Takes in what files in the queue say about themselves, by the ids of their items.
     package func learn(_ facts: [Int64: MediaFacts]) { ask { $0.learn(facts) } }
+
+    /// Takes over what was kept for the speeds of media that are open, by their addresses.
+    package func learn(_ speeds: [String: KeptSpeeds]) { ask { $0.learn(speeds) } }
 
     /// Fades out and keeps the position, for a reason that is not the user's.
     package func stepBack(_ why: PlaybackReason) { ask { $0.stepBack(why) } }
@@ -262,6 +270,7 @@ extension Engine {
         case .soften(let factor): soften(byPlayer: factor)
         case .emit(let event): emit(event)
         case .listened(let report): listened?(report)
+        case .keepSpeed(let owner, let speed): keepsSpeed?(owner, speed)
         case .answer(let request, let answer): requests.take(request)?(answer)
         case .save: save()
         }
@@ -346,7 +355,7 @@ extension Engine {
         whenSilentAtEnd = []
         chain.shutDown()
         // They lead back to whoever owns the engine.
-        (observer, savesState, movesSink, listened, formatObserver) = (nil, nil, nil, nil, nil)
+        (observer, savesState, movesSink, listened, formatObserver, keepsSpeed) = (nil, nil, nil, nil, nil, nil)
         let waiting = shutDownReplies
         shutDownReplies = []
         for reply in waiting { reply() }

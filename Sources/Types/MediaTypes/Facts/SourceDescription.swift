@@ -32,6 +32,8 @@ package struct SourceDescription: Hashable, Sendable {
     package var chapters: [MediaChapter]
     /// The place in seconds at which the media was left, to go on from; `nil` if it begins anew.
     package var leftAt: Double?
+    /// The speeds that were kept for the media and for what they belong to.
+    package var speeds = KeptSpeeds()
     /// The format in which the source can give its coded sound as it is; `nil` if it cannot.
     package var codedFormat: StreamFormat?
     /// The audio tracks among which one can choose; empty if there is only one.

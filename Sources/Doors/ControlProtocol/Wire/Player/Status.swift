@@ -45,6 +45,8 @@ extension Wire {
         public var loop: Loop?
         /// How many seconds of silence of the item were left out; `nil` if none are to be.
         public var skippedSilence: Double?
+        /// The speed that is wanted of the item, and from where it comes; `nil` from an older daemon.
+        public var speed: WantedSpeed?
         /// Why the item plays as it was recorded, whatever speed is chosen; `nil` if it has that speed.
         public var normalSpeed: SpeedObstacle?
         /// Why it stands still, or does not sound as usual; `nil` if it plays as it should, or nobody knows.
@@ -61,7 +63,8 @@ extension Wire {
             queue: QueueSummary, format: AudioFormat? = nil,
             output: OutputSummary? = nil, resumeExpected: Bool = false, stopAfter: StopAfter? = nil, notice: String? = nil,
             recordings: [Int64]? = nil, chapter: Chapter? = nil, resumedFrom: Double? = nil, audio: AudioTrack? = nil,
-            options: PlaybackOptions? = nil, loop: Loop? = nil, skippedSilence: Double? = nil, normalSpeed: SpeedObstacle? = nil,
+            options: PlaybackOptions? = nil, loop: Loop? = nil, skippedSilence: Double? = nil, speed: WantedSpeed? = nil,
+            normalSpeed: SpeedObstacle? = nil,
             cause: HeardChange? = nil,
             filters: ActiveFilters? = nil, skipped: [SkippedEntry] = []
         ) {
@@ -86,6 +89,7 @@ extension Wire {
             self.options = options
             self.loop = loop
             self.skippedSilence = skippedSilence
+            self.speed = speed
             self.normalSpeed = normalSpeed
             self.cause = cause
             self.filters = filters
@@ -96,7 +100,7 @@ extension Wire {
         package static let shape = WireShape(
             Status.init(
                 state:reason:item:position:duration:durationIsEstimate:volume:volumeFade:queue:format:output:resumeExpected:
-                stopAfter:notice:recordings:chapter:resumedFrom:audio:options:loop:skippedSilence:normalSpeed:cause:filters:
+                stopAfter:notice:recordings:chapter:resumedFrom:audio:options:loop:skippedSilence:speed:normalSpeed:cause:filters:
                 skipped:
             ),
             .of(\.state, .required("state", .choice, "The state of the player.")),
@@ -130,6 +134,8 @@ extension Wire {
                 .optional(
                     "skippedSilence", .number(minimum: 0), "Seconds of silence that were left out of the item, if any are to be.")
             ),
+            .of(
+                \.speed, .optional("speed", .value, "The speed that is wanted of the item, and from where it comes.")),
             .of(
                 \.normalSpeed,
                 .optional("normalSpeed", .choice, "Why the item plays at a speed of 1, if another one is chosen.")),

@@ -33,48 +33,6 @@ struct CrossfadeCommand: ParsableCommand {
     }
 }
 
-struct SpeedCommand: ParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "speed",
-        abstract: "Show or set how fast media are played, at the same pitch.",
-        usage: "fermata speed [<factor>] [--socket <path>] [--json]",
-        discussion: """
-            The setting takes the place of playback.speed, also after a restart, until
-            that is changed. Live streams play at 1.
-
-            EXAMPLES
-              fermata speed         show it
-              fermata speed 1.5     half as fast again; 0.25 to 4, in steps of 0.05
-              fermata speed 1       as they were recorded
-            """)
-
-    // Also takes arguments that look like options, so that `-1` gets an answer that helps.
-    @Argument(
-        parsing: .allUnrecognized, help: ArgumentHelp("Seconds of the media in a second.", valueName: "factor"),
-        completion: .list(["0.75", "1", "1.25", "1.5", "1.75", "2"]))
-    var words: [String] = []
-    @OptionGroup var options: ConnectionOptions
-
-    func validate() throws { _ = try factor() }
-
-    /// Returns the speed that is wanted; `nil` to show the present one.
-    private func factor() throws -> Double? {
-        // The parser passes on `--` with the other arguments.
-        let words = words.filter { $0 != "--" }
-        guard !words.isEmpty else { return nil }
-        // A number may differ in its last digit from the step that counts.
-        guard words.count == 1, let factor = Double(words[0]),
-            case .number(let step) = PlayerOption.speed.accepted(.number(factor)), abs(step - factor) < 1e-9
-        else {
-            let text = Terminal.harmless(words.joined(separator: " "))
-            throw ValidationError("\"\(text)\" is not a speed: write a number from 0.25 to 4, in steps of 0.05")
-        }
-        return factor
-    }
-
-    func run() throws { try options.set(.speed, to: try factor().map { .number($0) }, status: StatusText.speed) }
-}
-
 struct RewindCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rewind",
@@ -192,7 +150,7 @@ extension ConnectionOptions {
     }
 
     /// Sets an option for playing, unless `value` is `nil`, and shows what becomes of it.
-    fileprivate func set(
+    func set(
         _ option: PlayerOption, to value: OptionValue?, status text: (Wire.Status) -> String?
     ) throws(ClientFailure) {
         let shown = { (status: Wire.Status) in text(status) ?? PlainText.text(status.json) }

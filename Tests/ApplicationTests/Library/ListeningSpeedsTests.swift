@@ -1,0 +1,111 @@
+import Database
+import MediaTypes
+import Synchronization
+import SystemSupport
+import TestSupport
+import Testing
+
+@testable import Application
+@testable import MusicLibrary
+
+@Suite("Speeds that the library keeps")
+struct ListeningSpeedsTests {
+    private let directory: TemporaryDirectory
+    private let library: Library
+    private let problems = Problems()
+    private let chapter = "https://books.example/dune/1.mp3"
+
+    private final class Problems: Sendable {
+        let all = Mutex<[String]>([])
+    }
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        library = Library(LibraryPlaces(directory: directory.path), roots: []) { _ in }
+    }
+
+    private func speeds(_ patience: Duration = .seconds(60)) -> ListeningSpeeds {
+        ListeningSpeeds(library, patience: patience) { [problems] sentence in problems.all.withLock { $0.append(sentence) } }
+    }
+
+    private func owner(_ scope: SpeedScope) throws -> SpeedOwner {
+        try #require(SpeedOwner.usual(scope, of: chapter, album: "Dune"))
+    }
+
+    /// Keeps the library busy until the returned monitor says `true`.
+    private func occupy() -> Monitor<Bool> {
+        let (isBusy, mayGoOn) = (Monitor(false), Monitor(false))
+        library.ask { _ throws(DatabaseError) in
+            isBusy.withLock { $0 = true }
+            _ = mayGoOn.wait { $0 ? true : nil }
+        } answer: { _ in
+        }
+        _ = isBusy.wait { $0 ? true : nil }
+        return mayGoOn
+    }
+
+    @Test("are known at once, also while the library is busy, and by the next run")
+    func kept() async throws {
+        let busy = occupy()
+        let (item, book) = (try owner(.item), try owner(.book))
+        let (speeds, told) = (speeds(.milliseconds(50)), Monitor(0))
+        for (scope, speed) in [(SpeedScope.book, 1.5), (.item, 2), (.item, 2.5)] {
+            speeds.note(speed, for: try owner(scope)) { told.withLock { $0 += 1 } }
+        }
+        let now = speeds.speeds(of: chapter, album: "Dune")
+        #expect(now[item] == 2.5 && now[book] == 1.5)
+        #expect(
+            problems.all.withLock { $0 } == [
+                "\(chapter) plays at the general speed: the library has not told within 0.05 seconds whether it has its own"
+            ])
+        busy.withLock { $0 = true }
+        try await waitUntil("the library") { told.withLock { $0 } == 3 }
+        let later = self.speeds().speeds(of: chapter, album: "Dune")
+        #expect(later.counting(over: 1).speed == 2.5 && later[book] == 1.5)
+        speeds.note(nil, for: item) { told.withLock { $0 += 1 } }
+        #expect(speeds.speeds(of: chapter, album: "Dune").counting(over: 1).speed == 1.5, "forgotten at once")
+        try await waitUntil("the library") { told.withLock { $0 } == 4 }
+        #expect(self.speeds().speeds(of: chapter, album: "Dune").counting(over: 1).speed == 1.5)
+    }
+
+    @Test("ask no library that has none, until notes change")
+    func none() async throws {
+        let hurried = speeds(.milliseconds(50))
+        #expect(hurried.speeds(of: chapter, album: "Dune").counting(over: 1).owner == nil && !library.hasListening)
+        let kept = Monitor(false)
+        library.keep { store throws(DatabaseError) -> Void in
+            try store.setSticker("other", "1", of: .tag("Album", value: "Dune"))
+        } answer: { _ in
+            kept.withLock { $0 = true }
+        }
+        try await waitUntil("the note") { kept.withLock { $0 } }
+        let speeds = speeds()
+        #expect(speeds.speeds(of: chapter, album: "Dune").counting(over: 1).owner == nil)
+        let busy = occupy()
+        // Who asked the library now would wait for it.
+        #expect(speeds.speeds(of: chapter, album: "Dune").counting(over: 1).owner == nil)
+        library.keep { [owner = try owner(.book)] store throws(DatabaseError) -> Void in
+            try store.setSpeed(1.75, of: owner)
+        } answer: { _ in
+        }
+        let learned = Mutex<[String: KeptSpeeds]>([:])
+        for _ in 0..<100 { speeds.lookAgain(at: [(chapter, "Dune")]) { kept in learned.withLock { $0 = kept } } }
+        busy.withLock { $0 = true }
+        try await waitUntil("the speed") { learned.withLock { $0[chapter]?.counting(over: 1).speed } == 1.75 }
+        #expect(speeds.speeds(of: chapter, album: "Dune").counting(over: 1).speed == 1.75)
+        #expect(problems.all.withLock { $0 }.isEmpty)
+    }
+
+    @Test("that are no numbers do not count, and are told")
+    func wrong() async throws {
+        let kept = Monitor(false)
+        library.keep { store throws(DatabaseError) -> Void in
+            try store.setSticker("speed", "fast", of: .tag("Album", value: "Dune"))
+        } answer: { _ in
+            kept.withLock { $0 = true }
+        }
+        try await waitUntil("the note") { kept.withLock { $0 } }
+        #expect(speeds().speeds(of: chapter, album: "Dune").counting(over: 1.2) == SpeedInForce(speed: 1.2, owner: nil))
+        #expect(problems.all.withLock { $0 } == ["the note speed of Dune is no number from 0.25 to 4, and does not count: fast"])
+    }
+}
