@@ -11,6 +11,8 @@ private final class Samples: MediaSource {
     let description: SourceDescription
     private let samples: [Float]
     private var position = 0
+    /// How many frames were read so far.
+    var given: Int { position }
     var decodeErrorCount: Int { 0 }
 
     init(_ samples: [Float]) {
@@ -49,6 +51,10 @@ struct SilenceSkippingTests {
     ) {
         let source = SilenceSkippingSource(Samples(samples), try #require(SilenceRule(mode)))
         try source.seek(to: FrameCount(start)) { true }
+        return try Self.read(source, piece: piece)
+    }
+
+    private static func read(_ source: SilenceSkippingSource, piece: Int) throws -> (sound: [Float], cuts: [SilenceCut]) {
         let memory = UnsafeMutablePointer<Float>.allocate(capacity: piece)
         let planes = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 1)
         defer {
@@ -61,6 +67,7 @@ struct SilenceSkippingTests {
         while true {
             let count = unsafe try source.read(into: planes, capacity: piece)
             cuts += source.takeSilenceCuts()
+            if count == 0, source.isWaiting { continue }
             if count == 0 { return (sound, cuts) }
             for index in 0..<count { sound.append(unsafe memory[index]) }
         }
@@ -87,6 +94,56 @@ struct SilenceSkippingTests {
         let hum = burst(5_000) + noise(100_000).map { $0 * 4 } + burst(5_000)
         #expect(try read(hum, .mild).sound == hum)
         #expect(try read(hum, .strong).sound.count == 32_050)
+    }
+
+    @Test("a long one does not keep the worker: each read looks at a second or two of it, and says that more comes")
+    func bounded() throws {
+        let samples = Samples(burst(1_000) + noise(2_000_000) + burst(1_000))
+        let source = SilenceSkippingSource(samples, try #require(SilenceRule(.mild)))
+        try source.seek(to: .zero) { true }
+        let memory = UnsafeMutablePointer<Float>.allocate(capacity: 1_000)
+        let planes = UnsafeMutablePointer<UnsafeMutablePointer<Float>>.allocate(capacity: 1)
+        defer {
+            unsafe memory.deallocate()
+            unsafe planes.deallocate()
+        }
+        unsafe planes.initialize(to: memory)
+        var (last, waits) = (0, 0)
+        while true {
+            let count = unsafe try source.read(into: planes, capacity: 1_000)
+            #expect(samples.given - last <= 70_000)
+            last = samples.given
+            if count == 0, source.isWaiting { waits += 1 } else if count == 0 { break }
+        }
+        #expect(waits >= 20 && !source.isWaiting)
+    }
+
+    @Test("frames of the media have their numbers among those that are left, also once those before them are forgotten")
+    func numbers() {
+        var removed = RemovedFrames()
+        removed.add(100..<150)
+        removed.add(150..<200)
+        removed.add(300..<350)
+        let places: [Int64] = [0, 99, 100, 150, 200, 250, 300, 325, 350, 400]
+        let expected: [Int64] = [0, 99, 100, 100, 100, 150, 200, 200, 200, 250]
+        #expect(places.map(removed.place) == expected)
+        removed.forget(before: 250)
+        #expect(places.suffix(5).map(removed.place) == expected.suffix(5))
+        removed.forget(before: 325)
+        #expect(removed.place(of: 325) == 200 && removed.place(of: 1_000) == 850)
+    }
+
+    @Test("only what is behind a frame counts, also where a silence begins before it")
+    func from() throws {
+        let samples = burst(1_000) + noise(200_000) + burst(1_000) + noise(200_000) + burst(1_000)
+        var rule = try #require(SilenceRule(.mild))
+        rule.from = 250_000
+        let source = SilenceSkippingSource(Samples(samples), rule)
+        try source.seek(to: .zero) { true }
+        let (sound, cuts) = try Self.read(source, piece: 1_000)
+        // 152,000 frames of the second silence are behind it.
+        #expect(sound.count == samples.count - 129_950 && cuts.map(\.frame) == [261_025])
+        #expect(Array(sound.prefix(261_025)) == Array(samples.prefix(261_025)))
     }
 
     @Test("each counts, and the cuts say how many frames were left out so far, from a seek on")

@@ -74,6 +74,50 @@ struct PlayerLoopTests {
         #expect(places.first?.monotonic == Double(stage.player.now) / 1e9 && places.first?.rate == 1)
     }
 
+    @Test("stands at its beginning where the clock goes back over a turn, which does not turn again")
+    func clockGoesBack() {
+        var stage = stage()
+        stage.goesOn(to: 4.01)
+        stage.act { $0.lookAtLoop() }
+        stage.forget()
+        stage.goesOn(to: 3.95)
+        #expect(abs((stage.seconds ?? 0) - 2) < 1e-4 && abs(stage.player.secondsNow - 2) < 1e-4)
+        #expect(stage.player.timeToLoop ?? 0 > 1_900_000_000, "nothing is due")
+        stage.act { $0.lookAtLoop() }
+        #expect(stage.events.isEmpty)
+        stage.goesOn(to: 4.5)
+        #expect(abs((stage.seconds ?? 0) - 2.5) < 1e-4)
+        stage.goesOn(to: 6.5)
+        stage.act { $0.lookAtLoop() }
+        #expect(stage.events.count == 1, "the next turn")
+    }
+
+    @Test("tells the turns of a short part four times a second, and its end at once")
+    func short() {
+        var stage = PlayerStage(["/a"])
+        stage.starts()
+        stage.goesOn(to: 2)
+        stage.send(.loop(from: 2, to: 2.1, count: 10))
+        stage.hears(.began, at: 88_200)
+        stage.forget()
+        var (told, place) = (0, 2.0)
+        let start = stage.player.now
+        while stage.player.loop != nil, told < 100 {
+            guard let time = stage.player.timeToLoop else { break }
+            place += Double(max(time, 1)) / 1e9
+            stage.player.now += max(time, 1)
+            stage.player.anchor = RenderAnchor(
+                now: stage.player.now, delay: 0, mediaFrame: Int64(place * 44_100), segment: stage.player.current?.segment ?? 0,
+                isMoving: true)
+            stage.act { $0.lookAtLoop() }
+            told += 1
+        }
+        #expect(told == 4 || told == 5, "\(told) in a second")
+        let seconds = Double(stage.player.now - start) / 1e9
+        #expect(abs(seconds - 1) < 0.01 && stage.player.loop == nil, "\(seconds)")
+        #expect(abs((stage.seconds ?? 0) - 2.1) < 0.01)
+    }
+
     @Test("has as many passes left as before when the server goes while it plays")
     func countedThroughLoss() {
         var stage = stage(count: 5)

@@ -33,6 +33,35 @@ struct RepeatCountTests {
         stage.checkLeftovers()
     }
 
+    @Test("goes on behind a next item that cannot be opened, which is tried once, as if nothing repeated itself")
+    func failure() {
+        var stage = PlayerStage(["/a", "/b", "/c"], QueueModes(repeats: .one, repeatsLeft: 1))
+        stage.starts()
+        stage.decodes()
+        stage.failsToOpen()
+        #expect(stage.pendingURIs == ["/c"], "while the last pass is still heard")
+        stage.opens()
+        stage.hears(.ended)
+        stage.hears(.began, stage.player.numbers.segment)
+        #expect(stage.player.item?.uri == "/c" && modes(stage) == QueueModes())
+        #expect(stage.events.filter { if case .itemFailed = $0 { true } else { false } }.count == 1)
+        stage.checkLeftovers()
+        // One that has passes left is tried again only once.
+        var itself = PlayerStage(["/a", "/b"], QueueModes(repeats: .one, repeatsLeft: 3))
+        itself.starts()
+        itself.decodes()
+        itself.failsToOpen()
+        #expect(itself.pendingURIs.isEmpty)
+        itself.hears(.ended)
+        #expect(itself.pendingURIs == ["/b"])
+        var last = PlayerStage(["/a", "/b"], QueueModes(repeats: .one, repeatsLeft: 1))
+        last.starts()
+        last.decodes()
+        last.failsToOpen()
+        last.hears(.ended)
+        #expect(last.player.state == .stopped && last.player.reason == .endOfQueue && modes(last) == QueueModes())
+    }
+
     @Test("is counted ahead where items are short, and a stop behind a later one stays where it is")
     func ahead() {
         var queue = PlayQueue()

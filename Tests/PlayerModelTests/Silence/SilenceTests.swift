@@ -35,6 +35,9 @@ struct SilenceTests {
         #expect(stage.begun.last?.silence == nil)
         stage.send(.setLoop(nil))
         #expect(stage.begun.last?.silence == SilenceRule(.strong))
+        // A part with a count has an end, and what follows it is not repeated.
+        stage.send(.loop(from: 1, to: 9, count: 2))
+        #expect(stage.begun.last?.silence?.from == 9 * 44_100 && stage.begun.last?.silence?.level == SilenceRule(.strong)?.level)
         var stream = PlayerStage(["http://h/a"])
         stream.player.configure { $0.options.skipSilence = .mild }
         stream.send(.play)
@@ -64,6 +67,35 @@ struct SilenceTests {
         stage.tell(.serverLost(message: "gone"))
         stage.tell(.serverConnected(version: "1"))
         #expect(stage.seconds == 32 && stage.begun.last?.frame.value == Int64(32 * 44_100 / speed))
+        stage.checkLeftovers()
+    }
+
+    @Test("are left out behind the last pass of a part, and in what follows it", arguments: [1, 2])
+    func behindLoop(speed: Double) {
+        var stage = stage(speed)
+        stage.send(.loop(from: 2, to: 4, count: 3))
+        stage.hears(.began)
+        // Ten seconds of the media are left out from second 5 on, which is heard as second 9: the part was played two times more.
+        leavesOut(&stage, 10, at: 5)
+        stage.forget()
+        stage.goesOn(to: 3 / speed)
+        #expect(stage.seconds == 3)
+        stage.goesOn(to: 8.5 / speed)
+        #expect(stage.seconds == 4.5)
+        stage.act { $0.lookAtLoop() }
+        #expect(stage.player.loop == nil && abs((stage.player.timeToSilence ?? 0) - Int64(0.5e9 / speed) - 1_000_000) < 1_000)
+        stage.goesOn(to: 9.5 / speed)
+        #expect(stage.seconds == 15.5 && stage.player.timeToSilence == 0)
+        stage.act { $0.lookAtSilence() }
+        #expect(stage.events.contains(.silenceSkipped(seconds: 10, total: 10)))
+        stage.decodes(frames: 54 * 44_100)
+        stage.opens()
+        #expect(stage.appended.map(\.silence) == [SilenceRule(.mild)])
+        stage.pauses(at: 9.5 / speed)
+        #expect(stage.seconds == 15.5)
+        stage.tell(.serverLost(message: "gone"))
+        stage.tell(.serverConnected(version: "1"))
+        #expect(stage.seconds == 15.5 && stage.begun.last?.frame.value == Int64(15.5 * 44_100 / speed))
         stage.checkLeftovers()
     }
 

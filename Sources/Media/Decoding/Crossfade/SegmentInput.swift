@@ -24,6 +24,7 @@ import PlayerModel
         }
         let wanted = min(capacity, overlap.left)
         var count = unsafe try readBeginning(into: planes, capacity: wanted)
+        if count == 0, failure == nil, source.isWaiting { return 0 }
         if count == 0 {
             // The source ends before the overlap does: the ending track fades out alone.
             for channel in 0..<channelCount { unsafe planes[channel].update(repeating: 0, count: wanted) }

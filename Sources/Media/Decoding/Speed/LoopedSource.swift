@@ -98,6 +98,8 @@ final class LoopedSource: MediaSource {
     }
 
     func follow(_ order: DecodeOrder) { source.follow(order) }
+    // Silences are left out behind the last pass only, so they need no shift.
+    func takeSilenceCuts() -> [SilenceCut] { source.takeSilenceCuts() }
     func takeGaps() -> [LiveGap] { source.takeGaps() }
     func heed(_ order: CancellationToken) { source.heed(order) }
 }

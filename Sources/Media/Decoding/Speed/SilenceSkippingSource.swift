@@ -10,6 +10,8 @@ final class SilenceSkippingSource: MediaSource {
     private static let pieceFrames = 2_048
     /// Over how many seconds the sound goes over from the beginning of a silence to its end, so that no noise jumps.
     private static let fade = 0.01
+    /// How many pieces one read looks at, at most: a silence may last for hours, and the worker has messages.
+    private static let mostPieces = 32
     /// How many frames are collected before they are left out, once a silence is long enough.
     private static let heap = 8_192
 
@@ -24,6 +26,8 @@ final class SilenceSkippingSource: MediaSource {
     private var held = 0
     /// How many quiet frames there were in a row.
     private var quiet: Int64 = 0
+    /// The number of the next frame of the media to look at.
+    private var looked: Int64 = 0
     /// The number of the next frame to give, and how many were left out before it.
     private var given: Int64 = 0
     private var skipped: Int64 = 0
@@ -31,6 +35,11 @@ final class SilenceSkippingSource: MediaSource {
     private var cutting = false
     private var cuts: [SilenceCut] = []
     private var hasEnded = false
+    /// Whether the last read gave nothing because it has looked at enough.
+    private var isLooking = false
+    /// Packets of which it is not known yet whether they are left out, and what was left out.
+    private var packets: [PlayedPacket] = []
+    private var removed = RemovedFrames()
     /// An error of the media, which is thrown once what came before it was given.
     private var failure: PlaybackError?
     private var isWanted: () -> Bool = { true }
@@ -48,7 +57,7 @@ final class SilenceSkippingSource: MediaSource {
     var decodeErrorCount: Int { source.decodeErrorCount }
     var heardDuration: Double? { source.heardDuration }
     var isLive: Bool { source.isLive }
-    var isWaiting: Bool { source.isWaiting }
+    var isWaiting: Bool { isLooking || source.isWaiting }
 
     func convert(to format: StreamFormat) throws(PlaybackError) {
         (rate, channelCount) = (format.sampleRate, format.channelCount)
@@ -58,7 +67,8 @@ final class SilenceSkippingSource: MediaSource {
     func seek(to frame: FrameCount, while isWanted: @escaping () -> Bool) throws(PlaybackError) {
         pipe = HeldFrames(channelCount: channelCount, capacity: 4 * Self.pieceFrames)
         (free, held, quiet, given, skipped) = (0, 0, 0, frame.value, 0)
-        (cutting, hasEnded, failure, cuts) = (false, false, nil, [])
+        (cutting, hasEnded, failure, cuts, isLooking) = (false, false, nil, [], false)
+        (looked, packets, removed) = (frame.value, [], RemovedFrames())
         self.isWanted = isWanted
         try source.seek(to: frame, while: isWanted)
     }
@@ -68,6 +78,8 @@ final class SilenceSkippingSource: MediaSource {
     private var fadeFrames: Int { FrameCount(seconds: Self.fade, at: rate).count }
 
     func read(into planes: UnsafeMutablePointer<UnsafeMutablePointer<Float>>, capacity: Int) throws(PlaybackError) -> Int {
+        isLooking = false
+        var pieces = 0
         while true {
             if free > 0 { return unsafe give(planes, min(free, capacity)) }
             look()
@@ -81,6 +93,9 @@ final class SilenceSkippingSource: MediaSource {
                 if let failure { throw failure }
                 return 0
             }
+            isLooking = pieces == Self.mostPieces
+            if isLooking { return 0 }
+            pieces += 1
             guard isWanted() else { throw PlaybackError(.superseded, "another place is wanted by now") }
             try fill()
             if free == 0, held == pipe.count, source.isWaiting { return 0 }
@@ -118,8 +133,9 @@ final class SilenceSkippingSource: MediaSource {
         while free + held < pipe.count {
             let run = pipe.run(at: free + held, atMost: pipe.count - free - held)
             for index in 0..<run.count {
-                if isQuiet(run.place + index) {
+                if looked >= rule.from, isQuiet(run.place + index) {
                     quiet += 1
+                    looked += 1
                     // Frames are free in their order.
                     if held == 0, quiet <= Int64(kept) { free += 1 } else { held += 1 }
                     if quiet >= least, held >= kept + fadeFrames + Self.heap {
@@ -133,6 +149,7 @@ final class SilenceSkippingSource: MediaSource {
                     cut(held - kept)
                 }
                 endCut()
+                looked += 1
                 free += held + 1
                 (held, quiet) = (0, 0)
             }
@@ -147,6 +164,7 @@ final class SilenceSkippingSource: MediaSource {
     /// Leaves out the first `count` frames of the pipe, all of which are quiet.
     private func cut(_ count: Int) {
         pipe.drop(count, blendingOver: fadeFrames)
+        removed.add(given + skipped..<given + skipped + Int64(count))
         held -= count
         skipped += Int64(count)
         cutting = true
@@ -170,17 +188,54 @@ final class SilenceSkippingSource: MediaSource {
 
     func keepPackets(_ isWanted: Bool) { source.keepPackets(isWanted) }
 
+    /// Returns the packets whose sound was given, without those of which all is left out. The others wait: what is heard of them is not
+    /// known yet.
     func takePackets() -> [PlayedPacket] {
-        source.takePackets().map { packet in
+        packets += source.takePackets()
+        let known = hasEnded && pipe.count == 0 ? Int64.max : given + skipped
+        let ready = packets.prefix { $0.heard.upperBound <= known || $0.heard.lowerBound < rule.from }
+        packets.removeFirst(ready.count)
+        defer { removed.forget(before: packets.first?.heard.lowerBound ?? min(known, given + skipped)) }
+        return ready.compactMap { packet in
             var packet = packet
-            packet.heard = packet.heard.lowerBound - skipped..<packet.heard.upperBound - skipped
-            return packet
+            let heard = packet.heard
+            packet.heard = removed.place(of: heard.lowerBound)..<removed.place(of: heard.upperBound)
+            return packet.heard.isEmpty && !heard.isEmpty ? nil : packet
         }
     }
 
     func follow(_ order: DecodeOrder) { source.follow(order) }
     func takeGaps() -> [LiveGap] { source.takeGaps() }
     func heed(_ order: CancellationToken) { source.heed(order) }
+}
+
+/// Frames of the media that were left out, in their order.
+struct RemovedFrames: Hashable, Sendable {
+    private var ranges: [Range<Int64>] = []
+    /// How many frames were left out before these.
+    private var before: Int64 = 0
+
+    /// Notes frames behind all that were left out before.
+    mutating func add(_ range: Range<Int64>) {
+        if let last = ranges.last, last.upperBound == range.lowerBound {
+            ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+        } else {
+            ranges.append(range)
+        }
+    }
+
+    /// Returns the number that a frame of the media has among those that are left; if it was left out, that of the one behind it.
+    func place(of frame: Int64) -> Int64 {
+        frame - before - ranges.reduce(0) { $0 + max(0, min(frame, $1.upperBound) - $1.lowerBound) }
+    }
+
+    /// Forgets where frames before `frame` were left out, and only counts them.
+    mutating func forget(before frame: Int64) {
+        while let first = ranges.first, first.upperBound <= frame {
+            before += first.upperBound - first.lowerBound
+            ranges.removeFirst()
+        }
+    }
 }
 
 extension FrameCount {

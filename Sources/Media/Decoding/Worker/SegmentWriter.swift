@@ -162,6 +162,7 @@ import RealtimeAudio
         tail.reserve(kept + limit)
         let room = unsafe tail.writeRegion(into: planes)
         let count = unsafe try input.read(into: planes, capacity: min(room, limit))
+        if count == 0, input.source.isWaiting { return .waits }
         if count == 0 {
             guard tail.count > 0 else {
                 ending = .decided(overlap: 0, follower: nil)

@@ -25,14 +25,24 @@ package struct FrameLoop: Hashable, Sendable {
     /// Returns the frame of the media that is heard with the played frame `played`.
     package func place(of played: Double) -> Double { played - Double(returns(by: played)) * Double(length) }
 
+    /// Returns the played frame with which a frame of the media is heard: the first time within the part, and behind its last pass.
+    package func played(at place: Double) -> Double {
+        place < Double(end) ? place : place + Double((passes ?? 1) - 1) * Double(length)
+    }
+
+    /// Returns the played frame with which playback goes back for the time `number`, from 1.
+    func turn(_ number: Int) -> Double { Double(end) + Double(number - 1) * Double(length) }
+
+    /// The played frame with which playback leaves the part; `nil` if it never does.
+    var over: Double? { passes.map(turn) }
+
     /// Returns the played frame with which playback goes back next, or leaves the part; `nil` if it has left it.
     package func nextTurn(after played: Double) -> Double? {
-        isOver(by: played) ? nil : Double(end) + Double(returns(by: played)) * Double(length)
+        isOver(by: played) ? nil : turn(returns(by: played) + 1)
     }
 
     /// Returns whether playback has left the part by the played frame `played`, behind its last pass.
     package func isOver(by played: Double) -> Bool {
-        guard let passes else { return false }
-        return played >= Double(end) + Double(passes - 1) * Double(length)
+        over.map { played >= $0 } ?? false
     }
 }

@@ -67,6 +67,9 @@ extension Player {
 // MARK: - Counted along
 
 extension Player {
+    /// How much time there is between two turns that are told, in nanoseconds: of a part that is shorter, not every one is.
+    private static let pace: Int64 = 250_000_000
+
     /// Returns the loop of a run of `track` that begins at `frame`, as it is heard; `nil` for none.
     func loopFrames(of track: Track, from frame: FrameCount, _ format: StreamFormat) -> FrameLoop? {
         guard format.coding == nil else { return nil }
@@ -80,8 +83,19 @@ extension Player {
             let timeLine = tracks.timeLine, position?.isMoving == true, let played = playedNow
         else { return nil }
         let frame = timeLine.mediaFrames(played)
-        guard frames.returns(by: frame) == track.loopReturns, let turn = frames.nextTurn(after: frame) else { return 0 }
-        return timeLine.nanoseconds(from: frame / timeLine.hertz, to: turn / timeLine.hertz) + 1_000_000
+        let time = { timeLine.nanoseconds(from: frame / timeLine.hertz, to: $0 / timeLine.hertz) + 1_000_000 }
+        guard let turn = frames.nextTurn(after: frame) else { return 0 }
+        let due = frames.returns(by: frame) == track.loopReturns ? time(turn) : 0
+        let wait = toldTurn.map { $0 + Self.pace - readings.now } ?? 0
+        return min(max(due, wait), frames.over.map(time) ?? .max)
+    }
+
+    /// The least of the current track that is played by now, in seconds: a clock that goes back does not take back a turn that was told.
+    var leastPlayed: Double? {
+        guard let track = current, track.loopReturns > 0, let frames = track.loop, let timeLine = tracks.timeLine else {
+            return nil
+        }
+        return frames.turn(track.loopReturns) / timeLine.hertz
     }
 
     /// Reports that playback has gone back to the beginning of the part, or left it behind its last pass.
@@ -92,6 +106,7 @@ extension Player {
         let frame = timeLine.mediaFrames(played)
         let returns = frames.returns(by: frame)
         let jumped = returns > track.loopReturns
+        if jumped { toldTurn = readings.now }
         let news = count(frames, by: frame)
         return (jumped ? position.map { [.emit(.positionChanged($0))] } ?? [] : []) + news
     }

@@ -29,8 +29,9 @@ extension Player {
     private mutating func leaveLast() -> [PlayerAction] {
         if stops(before: 1 + next.skips.passed) { return stopHere() }
         // The queue is not at its end, but a disk or a network is away: the queue stays where it is.
-        if next.skips.isExhausted || next.skips.foundGoneDirectory, queue.modes.repeats != .one { return stop(.error) }
-        guard next.skips.passed > 0, queue.modes.repeats == .one, let item = queue.itemAfterSkip() else { return endQueue() }
+        let repeatsItself = queue.repeatsItself(ahead: (tracks.last?.distance ?? 0) + 1)
+        if next.skips.isExhausted || next.skips.foundGoneDirectory, !repeatsItself { return stop(.error) }
+        guard next.skips.passed > 0, repeatsItself, let item = queue.itemAfterSkip() else { return endQueue() }
         // An item that repeats itself and can no longer be opened does not hold up the items behind it.
         return open(
             .item(item), for: [], reason: .gapless, step: .forward, onFailure: .tryNext,
@@ -44,7 +45,7 @@ extension Player {
             return nil
         }
         // An item that repeats itself is tried once.
-        if next.skips.passed > 0, queue.modes.repeats == .one { return nil }
+        if next.skips.passed > 0, queue.repeatsItself(ahead: distance - next.skips.passed) { return nil }
         return itemAhead(distance)
     }
 

@@ -48,7 +48,9 @@ extension Player {
         guard let (played, anchor) = lastPlayed(of: current, timeLine) else { return timeLine.played(at: current.startFrame) }
         guard countedOn else { return played }
         let now = Double(readings.now) / 1e9
-        return timeLine.position(at: played, now: anchor.now, isMoving: anchor.isMoving && state == .playing).seconds(at: now)
+        let counted = timeLine.position(at: played, now: anchor.now, isMoving: anchor.isMoving && state == .playing).seconds(
+            at: now)
+        return max(counted, leastPlayed ?? 0)
     }
 
     /// Returns the position at which a pause will stand whose fade is still running: the rendered audio is still heard, and the

@@ -16,10 +16,15 @@ extension PlayQueue {
     /// Mutating, because a queue that shuffles draws another round to look past the end of this one.
     mutating func item(ahead distance: Int) -> QueueItem? {
         guard !items.isEmpty, distance > 0 else { return nil }
-        guard modes.repeats == .one else { return follower(distance) }
-        let left = modes.repeatsLeft ?? .max
-        return distance < left ? current ?? items.first : follower(distance - left + 1)
+        if repeatsItself(ahead: distance) { return current ?? items.first }
+        return follower(distance - repeatsAhead)
     }
+
+    /// Whether what comes `distance` steps after the current item is that item again, because it repeats itself.
+    func repeatsItself(ahead distance: Int) -> Bool { modes.repeats == .one && distance < modes.repeatsLeft ?? .max }
+
+    /// How many times the current item is still heard again before the queue goes on; 0 also where it never does.
+    private var repeatsAhead: Int { modes.repeats == .one ? modes.repeatsLeft.map { $0 - 1 } ?? 0 : 0 }
 
     /// Returns the item that a user's "next" goes to: like ``item(ahead:)``, but past an item that repeats itself, and past the
     /// `passed` items behind it.
@@ -38,7 +43,8 @@ extension PlayQueue {
     /// Returns how many items in a row satisfy `isLikeThat`, from the one `distance` steps after the current one on; at most
     /// `most`.
     mutating func run(ahead distance: Int, most: Int, where isLikeThat: (QueueItem) -> Bool) -> Int {
-        guard most > 0, !items.isEmpty else { return 0 }
+        guard most > 0, !items.isEmpty, !repeatsItself(ahead: distance) else { return 0 }
+        let distance = distance - repeatsAhead
         // The index of each item, found once: to search each item by its id would walk through the queue every time.
         var places: [Int64: Int] = [:]
         if modes.shuffles { for (place, item) in items.enumerated() { places[item.id] = place } }

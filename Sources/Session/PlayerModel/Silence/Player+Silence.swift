@@ -6,10 +6,15 @@ extension Player {
     /// How often to look again where cuts may have become known meanwhile, in nanoseconds: the worker is farther ahead than this.
     private static let lookAgain: Int64 = 500_000_000
 
-    /// The silences that are left out of a track.
+    /// The silences that are left out of a track: of one that is repeated in part, only those behind the last pass.
     func silence(of track: Track, _ format: StreamFormat) -> SilenceRule? {
-        guard loop == nil, obstacle(to: track.description, in: format) == nil else { return nil }
-        return SilenceRule(configuration.options.skipSilence)
+        guard obstacle(to: track.description, in: format) == nil, var rule = SilenceRule(configuration.options.skipSilence) else {
+            return nil
+        }
+        guard loop != nil, track.segment == current?.segment else { return rule }
+        guard let frames = track.loop, frames.passes != nil else { return nil }
+        rule.from = frames.end
+        return rule
     }
 
     /// How many seconds of silence of the current item were left out; `nil` if none are to be.
@@ -24,7 +29,8 @@ extension Player {
         guard let (track, seconds) = soundingTrack, let format = tracks.format else {
             return takeBackAhead(from: tracks.ahead.first) + prepareNext()
         }
-        guard loop == nil, obstacle(to: track.description, in: format) == nil else {
+        let isRepeated = loop != nil && track.segment == current?.segment && track.loop?.passes == nil
+        guard !isRepeated, obstacle(to: track.description, in: format) == nil else {
             return takeBackAhead(behind: track) + prepareNext()
         }
         return goOn(track, at: clampedFrame(seconds, track.description, format, speed: track.speed)) { _ in }
@@ -50,10 +56,10 @@ extension Player {
         guard state == .playing, let track = current, track.wasHeard, !track.cuts.isEmpty, let timeLine = tracks.timeLine,
             position?.isMoving == true, let played = playedNow
         else { return nil }
-        let frame = timeLine.mediaFrames(played)
+        let frame = timeLine.given(by: played)
         if track.cuts.skipped(by: frame) > track.skippedTold { return 0 }
         guard let next = track.cuts.next(after: frame) else { return nil }
-        return timeLine.nanoseconds(from: frame / timeLine.hertz, to: Double(next.frame) / timeLine.hertz) + 1_000_000
+        return timeLine.nanoseconds(from: played, to: timeLine.played(toGiven: Double(next.frame))) + 1_000_000
     }
 
     /// Reports silences that were left out by now.
@@ -62,7 +68,7 @@ extension Player {
         else {
             return []
         }
-        let skipped = track.cuts.skipped(by: timeLine.mediaFrames(played))
+        let skipped = track.cuts.skipped(by: timeLine.given(by: played))
         guard skipped > track.skippedTold else { return [] }
         let seconds = Double(skipped - track.skippedTold) / timeLine.hertz
         tracks.changeCurrent { $0.skippedTold = skipped }

@@ -22,6 +22,8 @@ package struct SilenceRule: Hashable, Sendable {
     package let level: Float
     /// How long a silence is that is shortened, in seconds.
     package let leastSeconds: Double
+    /// The frame of the media before which nothing is left out, at a speed of 1.
+    package var from: Int64 = 0
 
     /// The rule of a mode; `nil` for none.
     package init?(_ mode: SilenceSkipping) {

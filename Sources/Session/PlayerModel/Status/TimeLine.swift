@@ -35,14 +35,27 @@ struct TimeLine: Hashable, Sendable {
 
     /// Returns the place in the media, in seconds, of what is played by then.
     func place(of played: Double) -> Double {
-        if let loop { return loop.place(of: mediaFrames(played)) / hertz }
-        guard !cuts.isEmpty else { return played }
-        let frame = mediaFrames(played)
+        guard loop != nil || !cuts.isEmpty else { return played }
+        let frame = given(by: played)
         return (frame + Double(cuts.skipped(by: frame))) / hertz
     }
 
+    /// Returns the frame at which playback is by then in the media without what is left out. Behind a part that is repeated nothing counts twice:
+    /// only there are silences left out.
+    func given(by played: Double) -> Double {
+        let frame = mediaFrames(played)
+        return loop?.place(of: frame) ?? frame
+    }
+
+    /// Returns how many seconds are played when a frame of the media without what is left out is heard; the first time, where a part is
+    /// repeated.
+    func played(toGiven frame: Double) -> Double { (loop?.played(at: frame) ?? frame) / hertz }
+
     /// Returns how many seconds are played when a place in the media is heard; the first time, where a part is repeated.
-    func played(toPlace seconds: Double) -> Double { cuts.isEmpty ? seconds : cuts.given(at: mediaFrames(seconds)) / hertz }
+    func played(toPlace seconds: Double) -> Double {
+        guard loop != nil || !cuts.isEmpty else { return seconds }
+        return played(toGiven: cuts.given(at: mediaFrames(seconds)))
+    }
 
     /// Returns the place in the media that is heard with `frame`, in seconds.
     func seconds(at frame: FrameCount) -> Double { place(of: played(at: frame)) }
