@@ -25,7 +25,9 @@ struct ListeningSpeedsTests {
     }
 
     private func speeds(_ patience: Duration = .seconds(60)) -> ListeningSpeeds {
-        ListeningSpeeds(library, patience: patience) { [problems] sentence in problems.all.withLock { $0.append(sentence) } }
+        ListeningSpeeds(library, patience: patience, patienceInDoubt: patience) { [problems] sentence in
+            problems.all.withLock { $0.append(sentence) }
+        }
     }
 
     private func owner(_ scope: SpeedScope) throws -> SpeedOwner {

@@ -13,7 +13,7 @@ final class ListeningSpeeds: Sendable {
         /// What the library has not kept yet, with the number of the change.
         var unsaved: [SpeedOwner: (speed: Double?, number: UInt64)] = [:]
         var lastNumber: UInt64 = 0
-        /// Whether anything has a speed of its own; `nil` before anybody has looked, and once notes have changed.
+        /// Whether anything has a speed of its own, as far as one knows; `nil` before anybody has looked, and once notes have changed.
         var isAny: Bool?
         /// How often notes have changed.
         var changes: UInt64 = 0
@@ -24,20 +24,28 @@ final class ListeningSpeeds: Sendable {
 
     /// How long the opening of media waits for the library: it may be busy with a question, or its disk may hang.
     static let usualPatience = Duration.seconds(5)
+    /// The same as long as nobody knows whether anything has a speed of its own: most people have none, and do not want to wait for that.
+    static let doubtfulPatience = Duration.seconds(1)
     /// The most speeds that the library has not kept: its disk may be full.
     private static let unsavedLimit = 1_000
 
     private let library: Library
     private let patience: Duration
+    private let patienceInDoubt: Duration
     private let report: @Sendable (String) -> Void
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - patience: how long the opening of media waits for the library.
+    ///   - patience: how long the opening of media waits for the library once it is known that anything has a speed of its own.
+    ///   - patienceInDoubt: how long it waits before.
     ///   - report: gets a sentence about a speed that cannot be kept or used, or is not known in time; on any thread.
-    init(_ library: Library, patience: Duration = usualPatience, report: @escaping @Sendable (String) -> Void) {
+    init(
+        _ library: Library, patience: Duration = usualPatience, patienceInDoubt: Duration = doubtfulPatience,
+        report: @escaping @Sendable (String) -> Void
+    ) {
         self.library = library
         self.patience = patience
+        self.patienceInDoubt = patienceInDoubt
         self.report = report
     }
 
@@ -51,6 +59,7 @@ final class ListeningSpeeds: Sendable {
             } answer: { result in
                 answer.withLock { $0 = result }
             }
+            let patience = state.withLock { $0.isAny } == true ? patience : patienceInDoubt
             let name = MediaAddress.shown(uri)
             switch answer.wait(until: MonotonicClock.nanoseconds + patience.nanoseconds, { $0 }) {
             case .success(let kept): speeds = kept
@@ -83,7 +92,7 @@ final class ListeningSpeeds: Sendable {
                 return report("the speed of \(owner.name) is not kept beyond this run: \(error.message)")
             }
             state.withLock { state in
-                (state.isAny, state.changes) = (nil, state.changes + 1)
+                (state.isAny, state.changes) = (speed == nil ? nil : true, state.changes + 1)
                 if state.unsaved[owner]?.number == number { state.unsaved[owner] = nil }
             }
             kept()
@@ -96,7 +105,7 @@ final class ListeningSpeeds: Sendable {
         at media: [(uri: String, album: String?)], answer: @escaping @Sendable ([String: KeptSpeeds]) -> Void
     ) {
         let begins = state.withLock { state in
-            (state.isAny, state.changes) = (nil, state.changes + 1)
+            (state.isAny, state.changes) = (state.isAny == true ? true : nil, state.changes + 1)
             guard !media.isEmpty else { return false }
             state.waiting = media
             defer { state.isLooking = true }
