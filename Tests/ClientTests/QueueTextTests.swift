@@ -82,4 +82,20 @@ struct QueueTextTests {
         "counts columns of pictures and of marks over letters",
         arguments: [("e\u{301}", 1), ("🎵", 2), ("🇩🇪", 2), ("⌚", 2), ("\u{200B}", 0)])
     func width(text: String, columns: Int) { #expect(Terminal.width(text) == columns) }
+
+    @Test("undo and redo say what they have done, for each kind of change and for one item or more")
+    func reversions() {
+        func reversion(_ change: Wire.QueueChangeKind, _ count: Int) -> Wire.QueueReversion {
+            Wire.QueueReversion(change: change, count: count, undoable: 0, redoable: 0, revision: 7)
+        }
+        #expect(QueueText.undone(reversion(.removed, 12)) == "brought back 12 items")
+        #expect(QueueText.undone(reversion(.added, 1)) == "took out 1 item again")
+        #expect(QueueText.undone(reversion(.several, 1)) == "took back 1 change")
+        #expect(QueueText.redone(reversion(.removed, 12)) == "removed 12 items again")
+        #expect(QueueText.redone(reversion(.several, 3)) == "made 3 changes again")
+        for change in Wire.QueueChangeKind.allCases {
+            #expect(
+                QueueText.undone(reversion(change, 2)).contains("2 ") && QueueText.redone(reversion(change, 2)).contains("again"))
+        }
+    }
 }

@@ -52,7 +52,7 @@ extension ControlDoor {
         _ command: PlayerCommand, at start: StartTime? = nil, _ request: Request<Answer>,
         answer: @escaping (ApplicationSnapshot, CommandOutcome) -> Answer
     ) {
-        application.perform(command, at: start, for: Origin(request.client)) { [application] result in
+        application.perform(command, at: start, for: origin(request.client)) { [application] result in
             request(result.map { answer(application.snapshot, $0) }.mapError(ControlError.init))
         }
     }

@@ -20,7 +20,8 @@ extension ControlDoor {
         },
         MethodBinding(Methods.Queue.add) { door, insertion, request in
             let application = door.application
-            application.add(insertion.uris, QueueInsertion(insertion), for: Origin(request.client)) { result in
+            application.add(insertion.uris, QueueInsertion(insertion), for: door.origin(request.client, joins: insertion.joins)) {
+                result in
                 request(
                     result.map { outcome in
                         Wire.QueueAddition(
@@ -38,6 +39,8 @@ extension ControlDoor {
         .command(Methods.Queue.move, { ids, position in .move(ids, position: position) }, answer: revision),
         .command(Methods.Queue.clear, { .clear }, answer: revision),
         .command(Methods.Queue.setPriority, { ids, priority in .setPriority(priority, of: ids) }, answer: revision),
+        reversion(Methods.Queue.undo, .undo),
+        reversion(Methods.Queue.redo, .redo),
         .command(
             Methods.Queue.setRange, { id, start, end in .setRange(MediaRange(start: start ?? 0, end: end), of: id) },
             answer: revision),
@@ -49,8 +52,42 @@ extension ControlDoor {
         },
     ]
 
+    private static func reversion(
+        _ method: Method<Void, Wire.QueueReversion>, _ direction: QueueDirection
+    ) -> MethodBinding<ControlDoor> {
+        MethodBinding(method) { door, _, request in
+            door.perform(.revert(direction), request) { now, outcome in
+                Wire.QueueReversion(outcome.reverted, revision: now.player.queue.revision)
+            }
+        }
+    }
+
     @Sendable
     private static func revision(_ snapshot: ApplicationSnapshot) -> Wire.QueueRevision {
         Wire.QueueRevision(revision: snapshot.player.queue.revision)
+    }
+}
+
+extension Wire.QueueReversion {
+    /// Makes the answer about a change that was taken back or done again.
+    init(_ step: QueueStepReport?, revision: Int64) {
+        self.init(
+            change: step.map { Wire.QueueChangeKind($0.kind) } ?? .changed, count: step?.count ?? 0,
+            undoable: step?.undoable ?? 0,
+            redoable: step?.redoable ?? 0, revision: revision)
+    }
+}
+
+extension Wire.QueueChangeKind {
+    init(_ kind: QueueStepReport.Kind) {
+        self =
+            switch kind {
+            case .added: .added
+            case .removed: .removed
+            case .moved: .moved
+            case .replaced: .replaced
+            case .changed: .changed
+            case .several: .several
+            }
     }
 }

@@ -26,6 +26,8 @@ package final class ControlDoor: ControlHandler {
     /// client is gone.
     var announcedJobs: [ClientID: (MediaConnection?) -> Void] = [:]
     private var clientIsGone: () -> Void = {}
+    /// The numbers under which the clients have changed the queue last.
+    private var groups: [ClientID: UInt64] = [:]
 
     /// Makes the door, which answers the requests of `server`, and publishes the application's events to the subscribers.
     /// - Parameter reload: reads the configuration again; throws a sentence for the user.
@@ -68,6 +70,7 @@ package final class ControlDoor: ControlHandler {
         announcedStreams.removeValue(forKey: client)?.neverConnects()
         announcedSinks.removeValue(forKey: client)?.connect(nil)
         awaitingRecording.remove(client)
+        groups[client] = nil
         announcedJobs.removeValue(forKey: client)?(nil)
         application.clientLeft(Origin(client))
         clientIsGone()
@@ -78,6 +81,14 @@ package final class ControlDoor: ControlHandler {
         application.followLevels(
             server.hasSubscriber(of: .playerLevels), spectrum: server.hasSubscriber(of: .playerSpectrum))
         application.followChapters(server.hasSubscriber(of: .playerChapterChanged))
+    }
+
+    /// Returns the origin of a command of a client. Undo takes back what the command does to the queue by itself or, if it `joins`, together with
+    /// what the one before it did.
+    func origin(_ client: ClientID, joins: Bool = false) -> Origin {
+        let group = joins ? groups[client] : nil
+        groups[client] = group ?? application.makeGroup()
+        return Origin(.control, client: client.number, group: groups[client])
     }
 
     /// Sets the closure to call each time when a client has left.

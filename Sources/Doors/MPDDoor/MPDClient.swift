@@ -16,6 +16,9 @@ struct MPDClient {
     /// Whether marks over and under letters do not matter where it searches.
     var stripsMarks = false
 
+    /// What its command is a part of, for the history of the queue: all commands of a list are taken back together.
+    var group: UInt64?
+
     /// The origin of its commands.
-    var origin: Origin { MPDDoor.origin(number, isLocal: isLocal) }
+    var origin: Origin { MPDDoor.origin(number, isLocal: isLocal, group: group) }
 }

@@ -28,6 +28,8 @@ final class MPDConversation {
     var chunkBytes = 8 << 10
     private var list: CommandList?
     private var listBytes = 0
+    /// What all changes of the queue by the command, or by all commands of the list, are counted under.
+    private var group: UInt64 = 0
     /// The place in its list and the name of the command that waits for its answer, or for the rest of it; `nil` if none does.
     private var waiting: (index: Int, name: String)?
     /// The rest of an answer, from this row on.
@@ -58,7 +60,7 @@ final class MPDConversation {
         MPDClient(
             number: number, isLocal: connection.isLocal, tags: tags.shown, chunkBytes: chunkBytes,
             hidesPlaylists: features.on.contains(.hidePlaylistsInRoot),
-            stripsMarks: normalizations.on.contains(.stripDiacritics))
+            stripsMarks: normalizations.on.contains(.stripDiacritics), group: group)
     }
 
     /// Takes in changes, and tells them if the client waits for them.
@@ -273,8 +275,11 @@ extension MPDConversation: LineConversation {
         switch input.take(Array(line.readableBytesView), isIdle: idle.isWaiting) {
         case .nothing: break
         case .close: connection.end()
-        case .command(let line): perform(line, index: 0)
+        case .command(let line):
+            group = door.application.makeGroup()
+            perform(line, index: 0)
         case .list(let lines, let tellsEach):
+            group = door.application.makeGroup()
             list = CommandList(lines: lines, tellsEach: tellsEach)
             listBytes = bytes
         case .endIdle:

@@ -116,7 +116,9 @@ package final class MPDDoor {
     // MARK: Clients
 
     /// Returns the origin of the commands of a client.
-    static func origin(_ client: UInt64, isLocal: Bool) -> Origin { Origin(.mpd, client: firstClient + client, isFar: !isLocal) }
+    static func origin(_ client: UInt64, isLocal: Bool, group: UInt64? = nil) -> Origin {
+        Origin(.mpd, client: firstClient + client, isFar: !isLocal, group: group)
+    }
 
     func conversationEnded(_ client: UInt64) {
         conversations[client] = nil

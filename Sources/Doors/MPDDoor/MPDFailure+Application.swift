@@ -27,7 +27,7 @@ extension MPDFailure.Code {
             case .media(.notAllowed), .rangeNotAllowed, .tooLate: .argument
             case .queueItemNotEditable: .permission
             case .queueFull: .playlistMax
-            case .nothingToPlay: .playerSync
+            case .nothingToPlay, .nothingToUndo: .playerSync
             case .media, .superseded, .mediaServicesFailed, .roomsFailed, .shuttingDown: .system
             }
     }

@@ -59,11 +59,10 @@ struct Fermata: ParsableCommand {
             CommandGroup(
                 name: "Short",
                 subcommands: [
-                    Queue.Add.self, Insert.self, Remove.self, Crop.self, Queue.Clear.self, MovePlaces.self, Shuffle.self,
-                    Random.self, Repeat.self, Single.self, Consume.self, Mute.self, Unmute.self, ListDirectory.self,
-                    ListAll.self, SearchLibrary.self, SearchAdd.self, SearchPlay.self, Library.Update.self, Load.self,
-                    Playlist.Save.self,
-                    RemovePlaylist.self, ListPlaylists.self, Idle.self,
+                    Queue.Add.self, Insert.self, Remove.self, Crop.self, Queue.Clear.self, UndoQueue.self, RedoQueue.self,
+                    MovePlaces.self, Shuffle.self, Random.self, Repeat.self, Single.self, Consume.self, Mute.self, Unmute.self,
+                    ListDirectory.self, ListAll.self, SearchLibrary.self, SearchAdd.self, SearchPlay.self, Library.Update.self,
+                    Load.self, Playlist.Save.self, RemovePlaylist.self, ListPlaylists.self, Idle.self,
                 ])
         ])
 

@@ -25,6 +25,7 @@ extension Application {
         forgetHeldPause(before: command)
         if command.isHeard { commanders.note(origin, setsVolume: command.setsVolume) }
         var command = command
+        if case .revert(let direction, _) = command { command = .revert(direction, mayPlay: mayPlay) }
         if case .playURI(let uri, let seconds, let track) = command,
             LibraryAddress(uri) != nil || PlaylistExpansion.mayBeMany(uri)
         {
@@ -150,6 +151,16 @@ extension Application {
         }
     }
 
+    /// Whether the session lets playback start now.
+    private var mayPlay: Bool {
+        do throws(SessionError) {
+            try driver.session.checkPlay()
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// Hands a command to the engine, as far as its client may give it.
     func submit(
         _ command: PlayerCommand, at start: Int64? = nil, for origin: Origin, skipped: [SkippedEntry] = [],
@@ -159,7 +170,9 @@ extension Application {
         do throws(ApplicationError) { allowed = try permitted(command, for: origin) } catch { return answer(.failure(error)) }
         let answer = NIOLoopBound(answer, eventLoop: eventLoop)
         engine.assumeIsolated { engine in
-            engine.submit(allowed, by: origin.reason, at: start) { result in answer.value(Self.outcome(result, skipped)) }
+            engine.submit(allowed, by: origin.reason, at: start, group: origin.group) { result in
+                answer.value(Self.outcome(result, skipped))
+            }
         }
     }
 

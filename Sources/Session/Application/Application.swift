@@ -69,6 +69,8 @@ package final class Application {
     package let commanders = Commanders()
     /// What the daemon knows about itself. The daemon says it before the first client comes.
     package var facts = DaemonFacts()
+    /// The number that was made last of those under which changes of the queue are taken back together.
+    private var lastGroup: UInt64 = 0
     /// A pause that a program of the desktop sent, until it is known whether the machine is about to sleep.
     var heldPause: Scheduled<Void>?
 
@@ -141,6 +143,12 @@ package final class Application {
             default: break
             }
         }
+    }
+
+    /// Makes a number under which a door gives commands whose changes of the queue are taken back together (``Origin/group``).
+    package func makeGroup() -> UInt64 {
+        lastGroup += 1
+        return lastGroup
     }
 
     // MARK: Observers

@@ -14,6 +14,8 @@ package struct PlaybackError: Error, Hashable, Sendable {
         case queueItemNotFound
         /// The item has no such chapter.
         case chapterNotFound
+        /// No change of the queue is there to take back, or to do again.
+        case nothingToUndo
         /// The queue has no room.
         case queueFull
         /// What was to be changed of an item cannot be changed.

@@ -28,9 +28,11 @@ private struct Chaos {
     mutating func anyItem() -> Int64 { stage.player.queue.items.randomElement(using: &random)?.id ?? 99 }
 
     mutating func anyCommand() -> PlayerCommand {
-        switch pick(0..<30) {
+        switch pick(0..<33) {
         case 25: .loop(from: Double(pick(-1..<9)), to: Double(pick(0..<12)), count: pick(0..<2) == 0 ? nil : pick(0..<4))
         case 26: pick(0..<2) == 0 ? .setLoop(nil) : .setOptions([.skipSilence: pick(0..<2) == 0 ? "mild" : "off"])
+        case 30, 31: .revert(.undo, mayPlay: pick(0..<4) > 0)
+        case 32: .revert(.redo)
         case 27: .setModes(repeats: .one, shuffles: nil, consumes: nil, count: pick(0..<4))
         case 28: .setSpeed(pick(0..<3) == 0 ? nil : Double(pick(0..<17)) / 4, for: [.item, .book, .all][pick(0..<3)])
         case 29: .setSpeed(Double(pick(1..<5)) / 2)
@@ -95,7 +97,7 @@ private struct Chaos {
             let command = anyCommand()
             story.append("\(command)")
             mayPlay = true
-            isUserPaused = command == .pause
+            if case .revert = command {} else { isUserPaused = command == .pause }
             stage.send(command)
         case 7..<12:
             guard let token = anyOpening() else { return }

@@ -16,6 +16,7 @@ extension ControlError.Code {
             case .queueFull: .queueFull
             case .queueItemNotEditable: .queueItemNotEditable
             case .rangeNotAllowed: .rangeNotAllowed
+            case .nothingToUndo: .nothingToUndo
             case .mediaServicesFailed: .mediaServicesFailed
             case .roomsFailed: .roomsFailed
             case .tooLate: .tooLate

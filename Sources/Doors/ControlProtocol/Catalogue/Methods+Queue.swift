@@ -43,6 +43,16 @@ extension Methods {
         /// Empties the queue.
         public static let clear = Method("queue.clear", "Empties the queue.", answer: .value(Wire.QueueRevision.self))
 
+        /// Takes the newest change of the queue back, whoever made it.
+        public static let undo = Method(
+            "queue.undo", "Takes the newest change of the queue back, whoever made it.",
+            answer: .value(Wire.QueueReversion.self), errors: [.nothingToUndo, .queueItemNotEditable, .queueFull])
+
+        /// Does again what `queue.undo` has taken back last.
+        public static let redo = Method(
+            "queue.redo", "Does again what `queue.undo` has taken back last.",
+            answer: .value(Wire.QueueReversion.self), errors: [.nothingToUndo, .queueItemNotEditable, .queueFull])
+
         /// Reads how the queue is played, or changes it.
         public static let set = Method(
             "queue.set", "Reads or changes how the queue is played.",
@@ -87,7 +97,8 @@ extension Methods {
     }
 
     static let queue: [any AnyMethod] = [
-        Queue.list, Queue.add, Queue.remove, Queue.deduplicate, Queue.move, Queue.clear, Queue.set, Queue.setPriority,
+        Queue.list, Queue.add, Queue.remove, Queue.deduplicate, Queue.move, Queue.clear, Queue.undo, Queue.redo, Queue.set,
+        Queue.setPriority,
         Queue.setRange, Queue.setTags,
     ]
 }
@@ -107,12 +118,15 @@ extension Wire {
         public var missing: Bool
         /// Which of several audio tracks is played of each; `nil` if nobody has chosen.
         public var audio: TrackChoice?
+        /// Whether undo takes them back together with what the client did before.
+        public var joins: Bool
 
         /// Makes an insertion.
         public init(
             uris: [String], position: Int? = nil, next: Bool = false, unique: Bool = false, missing: Bool = false,
-            audio: TrackChoice? = nil
+            audio: TrackChoice? = nil, joins: Bool = false
         ) {
+            self.joins = joins
             self.uris = uris
             self.position = position
             self.next = next
@@ -123,7 +137,7 @@ extension Wire {
 
         fileprivate static var shape: WireShape<QueueInsertion> {
             WireShape(
-                QueueInsertion.init(uris:position:next:unique:missing:audio:),
+                QueueInsertion.init(uris:position:next:unique:missing:audio:joins:),
                 .of(\.uris, .required("uris", .addresses(minimumCount: 1), "Absolute paths or URLs.")),
                 .of(
                     \.position,
@@ -143,7 +157,12 @@ extension Wire {
                     \.audio,
                     .optional(
                         "audio", .trackChoice,
-                        "Which of several audio tracks is played of each: the index of a stream, or a language.")))
+                        "Which of several audio tracks is played of each: the index of a stream, or a language.")),
+                .of(
+                    \.joins,
+                    .optional(
+                        "joins", .boolean, default: false,
+                        "Whether undo takes them back together with the change of before, if it was of this client.")))
         }
     }
 

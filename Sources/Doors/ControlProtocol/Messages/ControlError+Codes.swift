@@ -103,6 +103,9 @@ extension ControlError.Code {
     /// The media has no such part.
     public static let rangeNotAllowed = Self(number: -32045, name: "range_not_allowed")
 
+    /// No change of the queue is there to take back, or to do again.
+    public static let nothingToUndo = Self(number: -32049, name: "nothing_to_undo")
+
     /// There is no stored playlist of that name.
     public static let playlistNotFound = Self(number: -32050, name: "playlist_not_found")
     /// There is a stored playlist of that name already.
@@ -131,7 +134,7 @@ extension ControlError.Code {
         sessionIncompatibleCategory, sessionBadOption, sessionInsufficientPriority, mediaServicesFailed, noRoute, outputNotFound,
         inputNotFound,
         limitExceeded, permissionDenied, recordRequestNotFound,
-        shuttingDown, chapterNotFound, queueItemNotEditable, rangeNotAllowed,
+        shuttingDown, chapterNotFound, queueItemNotEditable, rangeNotAllowed, nothingToUndo,
         playlistNotFound, playlistExists, playlistChanged, playlistFailed,
         roomsUnavailable, roomNotFound, roomAmbiguous, roomsFailed,
     ]

@@ -9,6 +9,8 @@ package struct CommandOutcome: Hashable, Sendable {
         case added([Int64])
         /// The items with these ids were removed.
         case removed([Int64])
+        /// A change of the queue was taken back, or done again.
+        case reverted(QueueStepReport)
     }
 
     package let change: Change
@@ -21,6 +23,9 @@ package struct CommandOutcome: Hashable, Sendable {
     /// The ids of the items that were removed.
     package var removed: [Int64] { if case .removed(let ids) = change { ids } else { [] } }
 
+    /// The change of the queue that was taken back or done again; `nil` if none was.
+    package var reverted: QueueStepReport? { if case .reverted(let step) = change { step } else { nil } }
+
     /// Makes the outcome for an answer of the player, or throws the answer's error.
     /// - Parameter skipped: entries that were left out before the player got the command.
     init(_ answer: PlayerAnswer, skipped: [SkippedEntry]) throws(ApplicationError) {
@@ -29,6 +34,7 @@ package struct CommandOutcome: Hashable, Sendable {
         case .partlyDone(let skipped): self.init(.none, skipped)
         case .added(let ids): self.init(.added(ids), skipped)
         case .removed(let ids): self.init(.removed(ids), skipped)
+        case .reverted(let step): self.init(.reverted(step), skipped)
         case .failed(let error): throw .player(error)
         }
     }

@@ -21,8 +21,13 @@ package struct Origin: Hashable, Sendable {
     /// further into this machine and its networks than its door leads (``Application/reach(of:)``), and learns no paths.
     package let isFar: Bool
 
+    /// What the command is a part of, for the history of the queue: the changes under one number (``Application/makeGroup()``) are taken back
+    /// together; `nil`: each by itself.
+    package let group: UInt64?
+
     /// Makes an origin.
-    package init(_ door: Door, client: UInt64, isFar: Bool = false) {
+    package init(_ door: Door, client: UInt64, isFar: Bool = false, group: UInt64? = nil) {
+        self.group = group
         self.door = door
         self.client = client
         self.isFar = isFar

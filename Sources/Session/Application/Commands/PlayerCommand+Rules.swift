@@ -10,7 +10,7 @@ extension PlayerCommand {
         case .next, .previous: state == .stopped
         case .pause, .stop, .seekTo, .seekBy, .seekToPart, .seekToChapter, .selectTrack, .setVolume, .addItems, .deduplicate,
             .remove, .move,
-            .clear, .setModes, .setPriority, .setRange, .setTags, .setOptions, .setSpeed, .setLoop, .stopAfter:
+            .clear, .revert, .setModes, .setPriority, .setRange, .setTags, .setOptions, .setSpeed, .setLoop, .stopAfter:
             false
         }
     }
@@ -22,7 +22,8 @@ extension PlayerCommand {
         case .pause, .toggle, .stop, .next, .previous, .seekTo, .seekBy, .seekToPart, .seekToChapter: true
         // The session learns from the player's state that somebody has it play.
         case .play, .playURI, .playList, .playStream, .playItem, .playPlace: false
-        case .selectTrack, .setVolume, .addItems, .deduplicate, .remove, .move, .clear, .setModes, .setPriority, .setRange,
+        case .selectTrack, .setVolume, .addItems, .deduplicate, .remove, .move, .clear, .revert, .setModes, .setPriority,
+            .setRange,
             .setTags,
             .setOptions, .setSpeed, .setLoop, .stopAfter:
             false
@@ -36,7 +37,7 @@ extension PlayerCommand {
     var isHeard: Bool {
         switch self {
         case .play, .playURI, .playList, .playStream, .playItem, .playPlace, .pause, .toggle, .stop, .next, .previous, .setVolume,
-            .remove, .clear:
+            .remove, .clear, .revert:
             true
         case .seekTo, .seekBy, .seekToPart, .seekToChapter, .selectTrack, .addItems, .deduplicate, .move, .setModes, .setPriority,
             .setRange,

@@ -51,6 +51,8 @@ struct Opening: Hashable, Sendable {
     /// If it replaces the queue: it replaces the items with smaller ids than this. Items that were added after the command stay
     /// behind it.
     let replacesBelow: Int64
+    /// What its command is a part of, for the history of the queue; `nil` if it is none of anything.
+    var group: UInt64?
     /// The entries that were left out of the playlist or directory that it comes from.
     private(set) var skipped: [SkippedEntry]
     /// The items that were tried before it and could not be opened.

@@ -6,6 +6,7 @@ import MediaTypes
 extension Player {
     /// Starts the sound of the current item: at once, or once enough of it is in the ring.
     mutating func startSound(_ why: PlaybackReason) -> [PlayerAction] {
+        queue.history.forgetEndOfSound()
         let softened = soften()
         guard needsBuffer else { return softened + status.change(to: .playing, for: why) + letRun() }
         return softened + buffer(why)

@@ -6,12 +6,15 @@ extension Player {
     ///   - person: the reason to report for what the command causes: `user`, `mpris` for a media key or panel,
     ///     or `mpd` for a client of that protocol.
     ///   - start: when what the command plays is to be heard, by the monotonic clock in nanoseconds; `nil`: at once.
+    ///   - group: the changes of the queue that are made under the same number, one behind the other, are taken back together; `nil`: each by
+    ///     itself.
     package mutating func handle(
-        _ command: PlayerCommand, request: RequestIdentifier, by person: PlaybackReason = .user, at start: Int64? = nil
+        _ command: PlayerCommand, request: RequestIdentifier, by person: PlaybackReason = .user, at start: Int64? = nil,
+        group: UInt64? = nil
     ) -> [PlayerAction] {
         self.person = person
-        commandStart = start
-        defer { commandStart = nil }
+        (commandStart, commandGroup) = (start, group)
+        defer { (commandStart, commandGroup) = (nil, nil) }
         // The machine slept past the time to stop, while nothing was heard. What a person plays now is not to stop at once.
         let overdue = isOverdue && !status.isRunning && !opensToPlay ? lookAtStop() : []
         // What begins now begins at the volume of now, and a difference counts from there.
@@ -51,11 +54,15 @@ extension Player {
             return open(
                 .item(queue.items[index]), for: [request], at: seconds, reason: .play, step: .jump, onFailure: .keep)
         case .play: return try play(request)
-        case .pause: return pause(person) + [.answer(request, .done)]
+        case .pause:
+            queue.history.forgetEndOfSound()
+            return pause(person) + [.answer(request, .done)]
         case .toggle:
             let runs = opening.map { $0.hold == nil } ?? status.isRunning
             return runs ? pause(person) + [.answer(request, .done)] : try play(request)
-        case .stop: return stop(person) + [.answer(request, .done)]
+        case .stop:
+            queue.history.forgetEndOfSound()
+            return stop(person) + [.answer(request, .done)]
         case .next: return try skipForward(request)
         case .previous: return try skipBack(request)
         case .seekTo(let seconds): return try seek(to: seconds, request)
@@ -70,6 +77,7 @@ extension Player {
         case .remove(let ids): return try remove(ids, for: request)
         case .move(let ids, let position): return try move(ids, to: position, for: request)
         case .clear: return clearQueue(for: request)
+        case .revert(let direction, let mayPlay): return try revert(direction, mayPlay: mayPlay, for: request)
         case .setModes(let repeats, let shuffles, let consumes, let consumesOnce, let count):
             let old = queue.modes
             var new = QueueModes(

@@ -3,29 +3,34 @@ package import MediaTypes
 // Changes of the queue, and their effect on what is heard.
 extension Player {
     /// What clients saw of the queue before a change of it.
-    private struct Before {
-        let revision: Int64
-        let item: QueueItem?
+    struct Before {
+        fileprivate let revision: Int64
+        fileprivate let item: QueueItem?
+        fileprivate let isHeard: Bool
     }
 
-    private var before: Before { Before(revision: queue.revision, item: item) }
+    /// Notes where playback stands before a change of the queue.
+    mutating func beginChange() -> Before {
+        queue.history.begin(at: queuePlace, group: commandGroup)
+        return Before(revision: queue.revision, item: item, isHeard: queuePlace.isHeard)
+    }
 
     mutating func add(
         _ items: [QueueItem], _ insertion: QueueInsertion, for request: RequestIdentifier
     ) throws(PlaybackError) -> [PlayerAction] {
-        let before = before
+        let before = beginChange()
         let ids = try queue.add(insertion.track == nil ? items : items.map { $0.choosing(insertion.track) }, insertion)
         return finishChange(since: before, answering: request, .added(ids))
     }
 
     mutating func remove(_ ids: [Int64], for request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
-        let before = before
+        let before = beginChange()
         let actions = try remove(ids)
         return finishChange(since: before, actions, answering: request, .done)
     }
 
     mutating func removeDuplicates(for request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
-        let before = before
+        let before = beginChange()
         let duplicates = queue.duplicates
         let actions = duplicates.isEmpty ? [] : try remove(duplicates)
         return finishChange(since: before, actions, answering: request, .removed(duplicates))
@@ -34,20 +39,20 @@ extension Player {
     mutating func move(
         _ ids: [Int64], to position: Int, for request: RequestIdentifier
     ) throws(PlaybackError) -> [PlayerAction] {
-        let before = before
+        let before = beginChange()
         try queue.move(ids, to: position)
         return finishChange(since: before, answering: request, .done)
     }
 
     mutating func clearQueue(for request: RequestIdentifier) -> [PlayerAction] {
-        let before = before
+        let before = beginChange()
         let actions = stop(person)
         queue.clear()
         return finishChange(since: before, actions, answering: request, .done)
     }
 
     mutating func setModes(_ modes: QueueModes, for request: RequestIdentifier) -> [PlayerAction] {
-        let before = before
+        let before = beginChange()
         queue.setModes(modes)
         return finishChange(since: before, answering: request, .done)
     }
@@ -55,7 +60,7 @@ extension Player {
     mutating func setPriority(
         _ priority: UInt8, of ids: [Int64], for request: RequestIdentifier
     ) throws(PlaybackError) -> [PlayerAction] {
-        let before = before
+        let before = beginChange()
         try queue.setPriority(priority, of: ids)
         if let track = current, ids.contains(track.item.id) {
             var item = track.item
@@ -73,7 +78,7 @@ extension Player {
         guard current?.item.id != id, !isOpening else {
             throw PlaybackError(.queueItemNotEditable, "the current item cannot become a part of itself: stop it first", item: id)
         }
-        let before = before
+        let before = beginChange()
         try queue.setRange(range, of: id)
         guard queue.revision != before.revision else { return [.answer(request, .done)] }
         if standstill.restoredID == id { standstill.stand(inRestored: id, at: 0) }
@@ -85,7 +90,7 @@ extension Player {
     mutating func setTags(
         _ tags: [QueueTag: String], of id: Int64, for request: RequestIdentifier
     ) throws(PlaybackError) -> [PlayerAction] {
-        let before = before
+        let before = beginChange()
         try queue.setTags(tags, of: id)
         var actions: [PlayerAction] = []
         if queue.revision != before.revision, let track = current, track.item.id == id, let index = queue.index(of: id) {
@@ -100,11 +105,14 @@ extension Player {
     }
 
     /// Reports a change of the queue, takes back the tracks that no longer follow, and answers the request.
-    private mutating func finishChange(
+    mutating func finishChange(
         since before: Before, _ actions: [PlayerAction] = [], answering request: RequestIdentifier, _ answer: PlayerAnswer
     ) -> [PlayerAction] {
         var actions = tellingNothing(after: before.item, actions)
-        if queue.revision != before.revision { actions += queueChanged() }
+        if queue.revision != before.revision {
+            if before.isHeard, state == .stopped, opening == nil { queue.history.noteEndOfSound() }
+            actions += queueChanged()
+        }
         return actions + reviewAhead() + [.answer(request, answer)]
     }
 
@@ -154,7 +162,7 @@ extension Player {
 
     /// Opens the item behind one that left the queue while it was being opened. If a client asked for exactly that item, or no
     /// item follows, the requests fail instead.
-    private mutating func replaceOpening(_ pending: Opening, _ item: QueueItem, wasCurrent: Bool) -> [PlayerAction] {
+    mutating func replaceOpening(_ pending: Opening, _ item: QueueItem, wasCurrent: Bool) -> [PlayerAction] {
         opening = nil
         let cancelled = [PlayerAction.cancelOpening(pending.token)]
         let next = wasCurrent ? queue.current : queue.itemAfterSkip()

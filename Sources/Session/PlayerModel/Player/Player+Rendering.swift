@@ -104,11 +104,7 @@ extension Player {
     /// Removes an item that was played, if the queue consumes its items and the item is not `kept`.
     mutating func consume(_ id: Int64, besides kept: Int64?) -> [PlayerAction] {
         guard queue.modes.consumes, id != kept, queue.index(of: id) != nil else { return [] }
-        do throws(PlaybackError) {
-            try queue.remove([id])
-        } catch {
-            return []
-        }
+        queue.consume(id)
         guard queue.modes.consumesOnce else { return queueChanged() }
         queue.endConsuming()
         return queueChanged() + reviewAhead()

@@ -16,7 +16,7 @@ extension Player {
             target: target, token: numbers.makeToken(), requests: requests, seconds: seconds ?? 0, reason: reason, step: step,
             onFailure: onFailure, hold: hold, person: person ?? self.person, replacesBelow: queue.nextID, skipped: skipped,
             skips: skips, mayGoOn: seconds == nil, track: track)
-        new.startsAt = commandStart
+        (new.startsAt, new.group) = (commandStart, commandGroup)
         opening = new
         return superseded + [new.firstStep]
     }
@@ -125,6 +125,7 @@ extension Player {
 
     /// Puts the opened media in the place of the items that the queue had when the command came. Returns the item to play.
     private mutating func replaceQueue(for pending: Opening) throws(PlaybackError) -> QueueItem {
+        queue.history.begin(at: queuePlace, group: pending.group)
         if case .entries(let entries) = pending.target {
             try queue.replace(below: pending.replacesBelow, with: entries.items)
             queue.passOver(entries.failed.map(\.id))

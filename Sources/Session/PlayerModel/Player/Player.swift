@@ -36,6 +36,8 @@ package struct Player: Sendable {
     var timedStart = TimedStart()
     /// The time that the command gives which is being carried out, by the monotonic clock in nanoseconds.
     var commandStart: Int64?
+    /// What the command is a part of which is being carried out: the changes of the queue with one number are taken back together.
+    var commandGroup: UInt64?
     var server = ServerPresence()
     /// The only format that the output plays; `nil` if it plays every one.
     var outputFormat: StreamFormat?

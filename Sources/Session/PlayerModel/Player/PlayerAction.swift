@@ -56,6 +56,8 @@ package enum PlayerAnswer: Hashable, Sendable {
     case partlyDone([SkippedEntry])
     case added([Int64])
     case removed([Int64])
+    /// A change of the queue was taken back, or done again.
+    case reverted(QueueStepReport)
     case failed(PlaybackError)
 }
 

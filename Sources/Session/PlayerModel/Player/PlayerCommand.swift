@@ -45,6 +45,9 @@ package enum PlayerCommand: Hashable, Sendable {
     case remove([Int64])
     case move([Int64], position: Int)
     case clear
+    /// Takes the newest change of the queue back, or does what was taken back last again. Where playback comes back to a place at which it
+    /// was heard, it is heard again only if it `mayPlay`.
+    case revert(QueueDirection, mayPlay: Bool = true)
     /// Changes the modes of the queue; a `nil` leaves its value as it is. `consumesOnce` has the queue consume one item, and none
     /// after it. `count` is how many times an item that repeats itself is heard in all, the present time included.
     case setModes(repeats: QueueModes.Repeat?, shuffles: Bool?, consumes: Bool?, consumesOnce: Bool? = nil, count: Int? = nil)

@@ -14,6 +14,12 @@ extension PlayQueue {
     mutating func setPriority(_ priority: UInt8, of ids: [Int64]) throws(PlaybackError) {
         let wanted = Set(ids)
         try check(wanted)
+        let mark = mark
+        var old: Priorities = [:]
+        for index in items.indices where wanted.contains(items[index].id) && items[index].priority != priority {
+            old[items[index].id] = items[index].priority
+        }
+        let places = modes.shuffles ? rounds.places(of: Set(old.keys)) : nil
         var raised: Set<Int64> = []
         var lowered: Set<Int64> = []
         update(where: { wanted.contains($0.id) && $0.priority != priority }) { item in
@@ -21,7 +27,8 @@ extension PlayQueue {
             item.priority = priority
             return true
         }
-        guard modes.shuffles, !raised.isEmpty || !lowered.isEmpty else { return }
+        if !old.isEmpty { note(.priorities(old, places), .changed, old.count, since: mark) }
+        guard modes.shuffles, !old.isEmpty else { return }
         let left = Set(rounds.upcoming)
         let gets = raised.filter { left.contains($0) || priority > (current?.priority ?? 0) }.union(lowered.intersection(left))
             .filter { $0 != currentID }

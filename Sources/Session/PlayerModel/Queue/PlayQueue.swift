@@ -28,6 +28,8 @@ package struct PlayQueue: Sendable {
     var onAirID: Int64?
     /// The order of playing, if the queue shuffles.
     var rounds: Shuffler
+    /// The latest changes, which can be taken back.
+    var history = QueueHistory()
 
     /// Makes an empty queue.
     package init(limit: Int = 100_000, seed: UInt64 = 0x5EED) {
@@ -62,6 +64,7 @@ extension PlayQueue {
             case .index(let index): min(max(0, index), items.count)
             case .next: currentIndex.map { $0 + 1 } ?? 0
             }
+        let mark = mark
         for index in added.indices { added[index].id = nextID + Int64(index) }
         nextID += Int64(added.count)
         items.insert(contentsOf: added, at: place)
@@ -70,6 +73,7 @@ extension PlayQueue {
         let ids = added.map(\.id)
         if modes.shuffles { insertion.place == .next ? rounds.takeNext(ids) : rounds.mixIn(ids, by: priorities) }
         revision += 1
+        if !ids.isEmpty { note(.order(QueueDifference(added: place..<place + ids.count), nil), .added, ids.count, since: mark) }
         return ids
     }
 
@@ -84,6 +88,9 @@ extension PlayQueue {
     /// - Throws: `queue_full`, and changes nothing then.
     mutating func replace(below bound: Int64, with new: [QueueItem]) throws(PlaybackError) {
         let kept = try kept(from: bound, beside: new)
+        let (mark, count) = (mark, items.count - kept.count)
+        let difference = QueueDifference(replaced: items, by: new.count, keeping: kept.isEmpty ? nil : { $0.id >= bound })
+        let places = modes.shuffles ? rounds.allPlaces : nil
         items = new
         loadedPlaylist = nil
         for index in items.indices where items[index].id == 0 { items[index].id = reserveID() }
@@ -95,6 +102,7 @@ extension PlayQueue {
         addressBytes = Self.bytes(of: items)
         forgetFailures()
         revision += 1
+        note(.order(difference, places), count == 0 ? .added : .replaced, count == 0 ? new.count : count, since: mark)
     }
 
     /// Gives new items the ids that they will have when ``replace(below:with:)`` puts them into the queue.
@@ -142,9 +150,24 @@ extension PlayQueue {
     mutating func remove(_ ids: [Int64]) throws(PlaybackError) {
         let gone = Set(ids)
         try check(gone)
-        if let index = currentIndex, gone.contains(items[index].id) {
-            let behind = modes.shuffles ? rounds.upcoming : items[index...].map(\.id)
-            currentID = behind.first { !gone.contains($0) }
+        let mark = mark
+        var difference = QueueDifference()
+        for index in items.indices where gone.contains(items[index].id) { difference.addLost(items[index], from: index) }
+        let places = modes.shuffles ? rounds.places(of: gone) : nil
+        takeOut(gone)
+        if !gone.isEmpty { note(.order(difference, places), .removed, gone.count, since: mark) }
+    }
+
+    /// Removes an item that was played, because the queue consumes its items. That is no change that could be taken back.
+    mutating func consume(_ id: Int64) {
+        guard let index = index(of: id) else { return }
+        history.leave(at: index)
+        takeOut([id])
+    }
+
+    private mutating func takeOut(_ gone: Set<Int64>) {
+        if let currentID, gone.contains(currentID) {
+            self.currentID = behindCurrent.first { !gone.contains($0) }
         }
         items.removeAll { gone.contains($0.id) }
         for id in gone { forgetFailure(of: id) }
@@ -153,28 +176,42 @@ extension PlayQueue {
         revision += 1
     }
 
+    /// The ids of the current item and those that come behind it in the order of playing.
+    var behindCurrent: [Int64] {
+        modes.shuffles ? rounds.upcoming : currentIndex.map { items[$0...].map(\.id) } ?? []
+    }
+
     /// Moves the items `ids`, in that order, so that the first of them comes to index `position` of the queue without them
     /// (clamped).
     /// - Throws: `queue_item_not_found`, and changes nothing then.
     mutating func move(_ ids: [Int64], to position: Int) throws(PlaybackError) {
-        if reorder(ids, from: position) {
+        let mark = mark
+        if reorder(ids, from: position, mark) {
             revision += 1
             return
         }
         let wanted = Set(ids)
         try check(wanted)
+        let before = items.indices.filter { wanted.contains(items[$0].id) }
+        let stood = before.map { items[$0].id }
         let byID = Dictionary(uniqueKeysWithValues: items.lazy.filter { wanted.contains($0.id) }.map { ($0.id, $0) })
         var seen = Set<Int64>()
         let moved = ids.compactMap { seen.insert($0).inserted ? byID[$0] : nil }
         items.removeAll { wanted.contains($0.id) }
-        items.insert(contentsOf: moved, at: min(max(0, position), items.count))
+        let place = min(max(0, position), items.count)
+        items.insert(contentsOf: moved, at: place)
         revision += 1
+        guard !moved.isEmpty else { return }
+        let numbers = Dictionary(uniqueKeysWithValues: moved.enumerated().map { ($0.element.id, Int32($0.offset)) })
+        let difference = QueueDifference(
+            moved: before, to: Array(place..<place + moved.count), numbers: stood.compactMap { numbers[$0] })
+        note(.order(difference, nil), .moved, moved.count, since: mark)
     }
 
     /// Puts items into the order of `ids` if they stand side by side from an index on, in another order. Only those that move are looked up:
     /// two songs that change places may be a hundred thousand apart.
     /// - Returns: whether that was so; if not, nothing has changed.
-    private mutating func reorder(_ ids: [Int64], from first: Int) -> Bool {
+    private mutating func reorder(_ ids: [Int64], from first: Int, _ mark: Mark) -> Bool {
         guard first >= 0, first <= items.count - ids.count else { return false }
         let places = ids.indices.filter { items[first + $0].id != ids[$0] }
         let moved = Dictionary(places.map { (items[first + $0].id, items[first + $0]) }) { item, _ in item }
@@ -182,12 +219,21 @@ extension PlayQueue {
         guard Set(places.map { ids[$0] }).count == places.count, places.allSatisfy({ moved[ids[$0]] != nil }) else {
             return false
         }
+        let old = places.map { items[first + $0].id }
         for place in places { if let item = moved[ids[place]] { items[first + place] = item } }
+        guard !places.isEmpty else { return true }
+        let numbers = Dictionary(places.enumerated().map { (ids[$0.element], Int32($0.offset)) }) { number, _ in number }
+        let changed = places.map { first + $0 }
+        let difference = QueueDifference(moved: changed, to: changed, numbers: old.compactMap { numbers[$0] })
+        note(.order(difference, nil), .moved, places.count, since: mark)
         return true
     }
 
     /// Removes all items.
     mutating func clear() {
+        let (mark, count) = (mark, items.count)
+        let difference = QueueDifference(replaced: items, by: 0)
+        let places = modes.shuffles ? rounds.allPlaces : nil
         items = []
         loadedPlaylist = nil
         addressBytes = 0
@@ -195,6 +241,24 @@ extension PlayQueue {
         currentID = nil
         reshuffle()
         revision += 1
+        if count > 0 { note(.order(difference, places), .removed, count, since: mark) }
+    }
+
+    /// Takes over the items of another time.
+    mutating func adopt(_ items: [QueueItem]) { self.items = items }
+
+    /// Takes in that a change was taken back or done again, before which `playlist` was loaded.
+    mutating func finishReverting(_ playlist: String?) {
+        loadedPlaylist = playlist
+        countAddresses()
+        forgetFailures()
+        revision += 1
+    }
+
+    /// Throws `queue_full` if the queue holds more than it may.
+    func checkLimits() throws(PlaybackError) {
+        guard items.count <= limit else { throw Self.full(limit, items.count, beside: 0) }
+        _ = try checkedBytes(of: items, beside: 0)
     }
 
     /// Changes the modes.
@@ -324,70 +388,4 @@ extension PlayQueue {
             return true
         }
     }
-}
-
-// Items that name the same media.
-extension PlayQueue {
-    /// The ids of the duplicates: of all items that name the same media, all but one. The one that stays is the current item if
-    /// it is among them, else the first.
-    var duplicates: [Int64] {
-        var seen = Set<String>(minimumCapacity: items.count)
-        let current = current
-        if let current { seen.insert(Self.name(current.uri)) }
-        return items.filter { $0.id != current?.id && !seen.insert(Self.name($0.uri)).inserted }.map(\.id)
-    }
-
-    /// Returns the items of `new` whose media neither the queue names nor an earlier item of `new`.
-    func unknown(of new: [QueueItem]) -> [QueueItem] {
-        // A set of the new items, which are few as a rule: a set of the whole queue would take megabytes for one item.
-        var unseen = Set(new.map { Self.name($0.uri) })
-        for item in items where !unseen.isEmpty { unseen.remove(Self.name(item.uri)) }
-        return new.filter { unseen.remove(Self.name($0.uri)) != nil }
-    }
-
-    /// Returns one name for all spellings of a local file: its path, if that can be written as text.
-    private static func name(_ uri: String) -> String {
-        guard uri.utf8.first != UInt8(ascii: "/"), MediaRange.split(uri) == nil, let location = try? MediaLocation(uri: uri),
-            let path = String(validating: location.path, as: UTF8.self)
-        else { return uri }
-        return path
-    }
-}
-
-// Which items belong to the same album.
-extension PlayQueue {
-    /// Returns whether `item` and the item before or behind it are of one album, and the queue plays them in that order: it
-    /// neither shuffles nor repeats one item.
-    func isWithinAlbum(_ item: QueueItem) -> Bool {
-        guard !modes.shuffles, modes.repeats != .one, let index = index(of: item.id) else { return false }
-        return index > 0 && item.isOfOneAlbum(with: items[index - 1])
-            || index + 1 < items.count && item.isOfOneAlbum(with: items[index + 1])
-    }
-
-    /// Returns whether `next` follows `item` in the queue and on its album, and is played next for that reason.
-    func continuesAlbum(_ item: QueueItem, with next: QueueItem) -> Bool {
-        guard !modes.shuffles, let index = index(of: item.id), index + 1 < items.count else { return false }
-        return items[index + 1].id == next.id && item.isOfOneAlbum(with: next)
-    }
-}
-
-extension QueueItem {
-    /// Returns whether two items are of the same album according to their tags, or are parts of one file.
-    ///
-    /// Two albums may have the same title, so the folder, the artist or the artist of the album must be the same too. If nobody has read the tags of
-    /// `other`, only its address is known: then the same folder counts as the same album.
-    func isOfOneAlbum(with other: QueueItem) -> Bool {
-        if let part = MediaRange.split(uri), part.file == MediaRange.split(other.uri)?.file { return true }
-        let (own, others) = (ownTags, other.ownTags)
-        guard let album = own.album else { return false }
-        if let otherAlbum = others.album {
-            let albumArtist = own.albumTags.artist
-            return album == otherAlbum
-                && (folder == other.folder || own.artist != nil && own.artist == others.artist
-                    || albumArtist != nil && albumArtist == others.albumTags.artist)
-        }
-        return !other.wasRead && folder == other.folder
-    }
-
-    private var folder: Substring { uri.prefix(upTo: uri.lastIndex(of: "/") ?? uri.startIndex) }
 }

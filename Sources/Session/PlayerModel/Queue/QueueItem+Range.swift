@@ -73,11 +73,12 @@ extension PlayQueue {
             if let end = wanted.end, end.seconds >= whole { range = MediaRange(start: wanted.start, end: nil) }
         }
         if let wanted = range, wanted.start.value == 0, wanted.end == nil { range = nil }
-        let wanted = range
+        let (wanted, mark) = (range, mark)
         update(where: { $0.id == id && $0.range != wanted }) { item in
             item.setRange(wanted)
             return true
         }
         countAddresses()
+        if items[index] != item { note(.range(item), .changed, 1, since: mark) }
     }
 }

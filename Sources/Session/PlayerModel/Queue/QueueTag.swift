@@ -51,10 +51,11 @@ extension PlayQueue {
                 "the tags of \(items[index].uri) come from the file: only addresses of the network can get other tags",
                 uri: items[index].uri, item: id)
         }
+        let (old, mark) = (items[index], mark)
         update(where: { $0.id == id }) { item in
-            let old = item
             for (tag, text) in tags { item.set(tag, to: text) }
             return item != old
         }
+        if items[index] != old { note(.tags(old), .changed, 1, since: mark) }
     }
 }

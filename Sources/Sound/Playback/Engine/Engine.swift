@@ -119,13 +119,14 @@ extension Engine {
     /// Carries out `command`. `reply` is called now, or once the media are open.
     /// - Parameter person: the reason to report for what the command causes: `user`, `mpris` or `mpd`.
     /// - Parameter start: when what the command plays is to be heard, by the monotonic clock in nanoseconds; `nil`: at once.
+    /// - Parameter group: the changes of the queue under one number are taken back together; `nil`: each by itself.
     package func submit(
-        _ command: PlayerCommand, by person: PlaybackReason = .user, at start: Int64? = nil,
+        _ command: PlayerCommand, by person: PlaybackReason = .user, at start: Int64? = nil, group: UInt64? = nil,
         reply: @escaping (PlayerAnswer) -> Void
     ) {
         guard phase == .running else { return reply(.failed(Self.shuttingDown)) }
         let request = requests.add(reply)
-        decide { $0.handle(command, request: request, by: person, at: start) }
+        decide { $0.handle(command, request: request, by: person, at: start, group: group) }
     }
 
     /// Has the decode thread call `answer` when it next looks at its mailbox.

@@ -72,6 +72,56 @@ extension Wire {
             .of(\.revision, .required("revision", .integer(), "The revision after the change.")))
     }
 
+    /// What a change of the queue was.
+    public enum QueueChangeKind: String, CaseIterable, Hashable, Sendable {
+        /// Items were added.
+        case added
+        /// Items were removed, or all of them.
+        case removed
+        /// Items were moved.
+        case moved
+        /// Others took the place of items.
+        case replaced
+        /// Items got other priorities, tags or parts of their files.
+        case changed
+        /// Several of these, in one go.
+        case several
+    }
+
+    /// The result of `queue.undo` and `queue.redo`.
+    public struct QueueReversion: WireObject {
+        /// What the change had done when it was made.
+        public var change: QueueChangeKind
+        /// How many items it concerned; of several changes, how many there were.
+        public var count: Int
+        /// How many changes can still be taken back.
+        public var undoable: Int
+        /// How many changes were taken back and can be done again.
+        public var redoable: Int
+        /// The revision after it.
+        public var revision: Int64
+
+        /// Makes an answer.
+        package init(change: QueueChangeKind, count: Int, undoable: Int, redoable: Int, revision: Int64) {
+            self.change = change
+            self.count = count
+            self.undoable = undoable
+            self.redoable = redoable
+            self.revision = revision
+        }
+
+        /// The members of the answer.
+        package static let shape = WireShape(
+            QueueReversion.init(change:count:undoable:redoable:revision:),
+            .of(\.change, .required("change", .choice, "What the change had done when it was made.")),
+            .of(
+                \.count,
+                .required("count", .integer(minimum: 0), "How many items it concerned; of several changes, how many there were.")),
+            .of(\.undoable, .required("undoable", .integer(minimum: 0), "How many changes can still be taken back.")),
+            .of(\.redoable, .required("redoable", .integer(minimum: 0), "How many changes can be done again.")),
+            .of(\.revision, .required("revision", .integer(), "The revision after it.")))
+    }
+
     /// The result of the other methods that change the queue.
     public struct QueueRevision: WireObject {
         /// The revision after the change.

@@ -148,7 +148,7 @@ struct Play: ParsableCommand {
     private func play(_ addresses: [String], on connection: DaemonConnection) throws {
         let others = try playFirst(of: addresses, on: connection)
         guard !others.isEmpty else { return }
-        let added = try QueueAdding(audio: choice).run(Array(others), on: connection, options)
+        let added = try QueueAdding(audio: choice, joins: true).run(Array(others), on: connection, options)
         if let failure = added.failure { Terminal.warn("left out: \(failure.message)") }
     }
 

@@ -23,6 +23,8 @@ struct QueueAdding {
     var takesMissing = false
     /// Which of several audio tracks is played of each.
     var audio: Wire.TrackChoice?
+    /// Whether undo takes the media back together with what was done before over the same connection.
+    var joins = false
 
     /// What became of media.
     struct Outcome {
@@ -39,9 +41,13 @@ struct QueueAdding {
         var (added, skipped): (Int, [Wire.SkippedEntry]) = (0, [])
         var (failure, ids): (ControlError?, [Int64]) = (nil, [])
         // Media that is inserted right behind the current item pushes earlier insertions further back.
+        var joins = joins
         let pieces = if case .next = place { Array(Self.pieces(addresses).reversed()) } else { Self.pieces(addresses) }
         for piece in pieces {
-            let reply = try connection.ask(Methods.Queue.add, insertion(of: piece, behind: added))
+            var insertion = insertion(of: piece, behind: added)
+            insertion.joins = joins
+            joins = true
+            let reply = try connection.ask(Methods.Queue.add, insertion)
             switch reply.result {
             case .success:
                 if options.json { Terminal.write(reply.line) }

@@ -19,10 +19,11 @@ struct Queue: ParsableCommand {
               fermata queue set --repeat all --shuffle on
               fermata queue priority 10 7 8    play 7 and 8 soon, in a queue that shuffles
               fermata queue range 7 1:00 2:30  play only this part of the file
+              fermata undo                     take the newest change back
             """,
         subcommands: [
-            List.self, Add.self, Remove.self, Deduplicate.self, Move.self, Shuffle.self, Crop.self, Clear.self, Set.self,
-            Priority.self, Range.self, Tag.self,
+            List.self, Add.self, Remove.self, Deduplicate.self, Move.self, Shuffle.self, Crop.self, Clear.self,
+            UndoQueue.self, RedoQueue.self, Set.self, Priority.self, Range.self, Tag.self,
         ],
         defaultSubcommand: List.self)
 
