@@ -44,7 +44,7 @@ struct StopTimerTests {
         #expect(stage.player.timeToStop == 50 * Self.second)
         stage.player.now += 50 * Self.second
         stage.act { $0.lookAtStop() }
-        #expect(factors(stage).isEmpty && stage.player.timeToStop == StopTimer.fadeStep)
+        #expect(factors(stage).isEmpty && stage.player.timeToStop == LevelLine.shortestStep)
         stage.player.now += 5 * Self.second
         stage.act { $0.lookAtStop() }
         #expect(factors(stage) == [0.125])

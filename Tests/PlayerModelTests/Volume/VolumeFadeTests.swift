@@ -27,7 +27,7 @@ struct VolumeFadeTests {
         var looks = 0
         var last = 1.0
         while let time = stage.player.timeToVolume {
-            #expect(time == VolumeFade.step)
+            #expect(time == LevelLine.shortestStep)
             stage.player.now += time
             stage.act { $0.moveVolume() }
             looks += 1
@@ -45,11 +45,26 @@ struct VolumeFadeTests {
         #expect(stage.player.volumeFade == nil && stage.actions.count { $0 == .save } == 1)
     }
 
+    @Test("an hour takes only as many steps as nobody hears, and is told no more often")
+    func hour() {
+        var stage = fading(to: 0.5, over: 3_600)
+        var looks = 0
+        while let time = stage.player.timeToVolume {
+            stage.player.now += time
+            let before = stage.player.volume.level
+            stage.act { $0.moveVolume() }
+            #expect(before - stage.player.volume.level < LevelLine.largestStep + 1e-9)
+            looks += 1
+        }
+        #expect((200...201).contains(looks) && stage.player.volume.level == 0.5)
+        #expect(stage.events.count <= looks + 1)
+    }
+
     @Test("events in between do not put its steps off, and a late look catches up")
     func late() {
         var stage = fading(to: 0, over: 10)
-        stage.player.now += VolumeFade.step / 2
-        #expect(stage.player.timeToVolume == VolumeFade.step / 2)
+        stage.player.now += LevelLine.shortestStep / 2
+        #expect(stage.player.timeToVolume == LevelLine.shortestStep / 2)
         stage.player.now += 5 * Self.second
         #expect(stage.player.timeToVolume == 0)
         stage.act { $0.moveVolume() }

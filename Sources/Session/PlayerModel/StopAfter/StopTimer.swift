@@ -1,9 +1,6 @@
 /// A time at which playback stops, and the fade before it. It counts all time that passes, also that in which the machine
 /// sleeps.
 struct StopTimer: Hashable, Sendable {
-    /// How often the volume follows the fade, in nanoseconds. The callback goes from each level to the next in a ramp.
-    static let fadeStep: Int64 = 50_000_000
-
     /// The length that was asked for, and that of the fade at its end, in seconds.
     let seconds: Double
     let fade: Double
@@ -36,12 +33,13 @@ struct StopTimer: Hashable, Sendable {
 
     func isOver(at readings: PlayerReadings) -> Bool { readings.elapsed >= end }
 
-    /// Returns the factor that the sound is multiplied by: 1 before the fade, then the cube of a level that falls in a straight
-    /// line, as if somebody turned down the volume of a mixer.
+    /// The level of the fade: as if somebody turned down the volume of a mixer. The callback goes from each of its steps to the next in a ramp.
+    private var line: LevelLine { LevelLine(start: 1, goal: 0, begin: end - Int64(fade * 1e9), end: end) }
+
+    /// Returns the factor that the sound is multiplied by: 1 before the fade, then the cube of its level.
     func factor(at readings: PlayerReadings) -> Float {
-        let left = secondsLeft(at: readings)
-        guard left < fade else { return 1 }
-        let level = Float(left / fade)
+        guard fade > 0, secondsLeft(at: readings) < fade else { return 1 }
+        let level = Float(line.level(at: readings))
         return level * level * level
     }
 
@@ -50,6 +48,6 @@ struct StopTimer: Hashable, Sendable {
         let left = max(0, end - readings.elapsed)
         guard isHeard, fade > 0 else { return left }
         let toFade = left - Int64(fade * 1e9)
-        return toFade > 0 ? toFade : min(left, Self.fadeStep)
+        return toFade > 0 ? toFade : min(left, line.step)
     }
 }

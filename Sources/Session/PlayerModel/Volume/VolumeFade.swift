@@ -1,17 +1,9 @@
-/// A volume that moves to another one in some time. Its level goes in a straight line on the scale that a person sees. It counts all
-/// time that passes, also that in which nothing is heard or the machine sleeps.
+/// A volume that moves to another one in some time.
 struct VolumeFade: Hashable, Sendable {
-    /// How often the volume moves while something is heard, in nanoseconds: about as often as the graph takes a new volume.
-    static let step: Int64 = 50_000_000
-    /// How often it moves while nothing is heard, and how often it is told at most, in nanoseconds.
+    /// How often it moves at most while nothing is heard, and how often it is told at most, in nanoseconds.
     static let tellingInterval: Int64 = 250_000_000
 
-    /// The level that it goes to.
-    let goal: Double
-    private let start: Double
-    /// The beginning and the end, by the clock of ``PlayerReadings/elapsed``, in nanoseconds.
-    private let begin: Int64
-    private let end: Int64
+    private let line: LevelLine
     /// When the volume has moved last, and when it was told last, by the same clock.
     private var moved: Int64
     private var told: Int64
@@ -20,22 +12,22 @@ struct VolumeFade: Hashable, Sendable {
     init?(from start: Double, to goal: Double, over seconds: Double, at readings: PlayerReadings) {
         let length = Int64(min(max(0, seconds), VolumeFadeReport.lengths.upperBound) * 1e9)
         guard length > 0, start != goal else { return nil }
-        (self.start, self.goal) = (start, goal)
-        begin = readings.elapsed
-        end = begin + length
-        (moved, told) = (begin, begin)
+        line = LevelLine(start: start, goal: goal, begin: readings.elapsed, end: readings.elapsed + length)
+        (moved, told) = (line.begin, line.begin)
     }
 
-    /// How many seconds are left; 0 at the end.
-    func secondsLeft(at readings: PlayerReadings) -> Double { Double(max(0, end - readings.elapsed)) / 1e9 }
+    /// The level that it goes to.
+    var goal: Double { line.goal }
 
-    func isOver(at readings: PlayerReadings) -> Bool { readings.elapsed >= end }
+    /// How many seconds are left; 0 at the end.
+    func secondsLeft(at readings: PlayerReadings) -> Double { line.secondsLeft(at: readings) }
+
+    func isOver(at readings: PlayerReadings) -> Bool { line.isOver(at: readings) }
 
     /// Returns the level for the time of the readings, which is exactly the goal at the end.
     mutating func move(at readings: PlayerReadings) -> Double {
         moved = readings.elapsed
-        guard !isOver(at: readings) else { return goal }
-        return start + (goal - start) * Double(max(0, readings.elapsed - begin)) / Double(end - begin)
+        return line.level(at: readings)
     }
 
     /// Returns whether the level is to be told now, which counts as told then.
@@ -47,7 +39,7 @@ struct VolumeFade: Hashable, Sendable {
 
     /// Returns the nanoseconds until the volume moves again. They do not begin anew where somebody looks in between.
     func timeToMove(at readings: PlayerReadings, whileHeard isHeard: Bool) -> Int64 {
-        let next = min(end, moved + (isHeard ? Self.step : Self.tellingInterval))
+        let next = min(line.end, moved + (isHeard ? line.step : max(line.step, Self.tellingInterval)))
         return max(0, next - readings.elapsed)
     }
 }
