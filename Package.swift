@@ -41,7 +41,7 @@ let folders = [
     ],
     "Types": ["AudioTypes", "MediaTypes", "Playlists"],
     "Support": ["Database", "JSON", "LineServer", "MessageBus", "SystemSupport", "TerminalPictures", "TextPatterns"],
-    "Media": ["Containers", "Conversion", "Decoding", "Fingerprinting", "Loudness", "Media", "Network", "TagReading"],
+    "Media": ["Containers", "Conversion", "Decoding", "Fingerprinting", "Loudness", "Media", "Network", "TagReading", "TagWriting"],
     "Sound": ["Filters", "PipeWireOutput", "Playback", "RealtimeAudio", "Recording", "SnapcastOutput"],
     "Library": ["MediaLibrary", "MusicLibrary"],
     "Session": ["Application", "AudioSession", "PlayerModel", "Rooms"],
@@ -60,6 +60,8 @@ let furtherDependencies: [String: [Target.Dependency]] = [
     "SnapcastOutput": ["Filters"],
     // The values of tags.
     "TagReading": ["MediaTypes"],
+    // What other readers find in what was written.
+    "TagWriting": ["MediaTypes", "SystemSupport", "TagReading"],
     // What a library holds, and what the same directory is in the queue.
     "MusicLibrary": ["Database", "Loudness", "MediaLibrary", "MediaTypes", "TagReading"],
     // Opening of media.
@@ -134,6 +136,9 @@ let targets: [Target] = [
     .target(
         name: "TagReading", dependencies: ["AudioTypes", "CTagLib", "Containers", "MediaTypes", "SystemSupport"],
         swiftSettings: memorySafe),
+    .target(
+        name: "TagWriting", dependencies: ["CLinux", "Containers", "MediaTypes", "SystemSupport"],
+        swiftSettings: memorySafe + small),
     .target(
         name: "MusicLibrary",
         dependencies: [
@@ -296,7 +301,7 @@ let targets: [Target] = [
         name: "fermata",
         dependencies: [
             "AudioTypes", "ControlProtocol", "FermataKit", "JSON", "MPDMigration", "MediaTypes", "SystemSupport",
-            "TerminalPictures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            "TagWriting", "TerminalPictures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         swiftSettings: common, linkerSettings: packed),
 
@@ -351,7 +356,8 @@ let targets: [Target] = [
 let tested = [
     "AudioTypes", "SystemSupport", "RealtimeAudio", "Filters", "Containers", "Media", "Loudness", "Conversion", "Network",
     "Playlists",
-    "PlayerModel", "Decoding", "Fingerprinting", "Database", "TagReading", "MediaLibrary", "MusicLibrary", "AudioSession",
+    "PlayerModel", "Decoding", "Fingerprinting", "Database", "TagReading", "TagWriting", "MediaLibrary",
+    "MusicLibrary", "AudioSession",
     "Playback", "Recording", "PipeWireOutput", "SnapcastOutput", "JSON", "ControlProtocol", "LineServer", "Rooms",
     "ControlServer", "MessageBus", "Desktop",
     "Configuration", "Application", "ControlDoor", "TextPatterns", "MPDProtocol", "MPDMigration", "MPDDoor", "MPRISDoor",

@@ -188,6 +188,23 @@ extension ClientProcessTests {
         try daemon.stop()
     }
 
+    @Test("says of each file why no loudness was written into it, and what keeps the library from measuring")
+    func writingLoudness() throws {
+        let daemon = try DaemonDouble()
+        let written = try ClientProcess.run("library", "write-loudness", "/songs", "/songs", socket: daemon.path)
+        #expect(written.status == 1)
+        #expect(written.output == "loudness: 0 written, 1 cannot be written\n")
+        #expect(written.error.contains("/songs/none.flac: there is no such file any more"), "\(written)")
+        let none = try ClientProcess.run("library", "write-loudness", "/unmeasured", socket: daemon.path)
+        #expect(none.status == 1 && none.error.contains("--loudness"), "\(none)")
+        let update = try ClientProcess.run("library", "update", "--loudness", "/unmeasured", socket: daemon.path)
+        #expect(update.status == 1 && update.output.contains("3") && update.error.contains("nothing measures"), "\(update)")
+        #expect(try ClientProcess.run("library", "write-loudness", "--json", socket: daemon.path).status == 2)
+        // Where nothing was written, nothing is to be looked for.
+        #expect(try daemon.requests().count { $0.method == "library.update" } == 1)
+        try daemon.stop()
+    }
+
     @Test("says that the status is away while the daemon starts anew")
     func watchingThroughRestart() throws {
         let first = try DaemonDouble()

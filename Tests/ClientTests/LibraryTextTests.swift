@@ -1,5 +1,6 @@
 import ControlProtocol
 import JSON
+import TagWriting
 import Testing
 
 @testable import fermata
@@ -25,5 +26,16 @@ struct LibraryTextTests {
                 lyrics:
                   Eins
                 """)
+    }
+
+    @Test("what has become of files is one line, with what was done first")
+    func written() {
+        var counts = WrittenLoudness()
+        #expect(counts.isEmpty)
+        for outcome in [.written, .written, .hasTags, .isSame] as [GainWriter.Outcome] { counts.count(outcome) }
+        counts.failed = 3
+        #expect(
+            counts.text(isDry: false) == "loudness: 2 written, 1 have tags, 1 state the same, 3 cannot be written")
+        #expect(counts.text(isDry: true).hasPrefix("loudness: 2 would be written, "))
     }
 }

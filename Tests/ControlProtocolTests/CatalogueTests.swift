@@ -44,7 +44,7 @@ struct CatalogueTests {
             queue.set queue.setPriority queue.setRange queue.setTags stream.open stream.flush media.probe media.chapters media.picture announce announce.cancel announce.list \
             record.start record.open record.pause record.resume record.setMuted record.split record.stop record.list \
             media.extract media.convert job.list job.cancel library.search library.albums library.artists library.names library.years library.browse library.item \
-            library.update library.cancelUpdate library.statistics library.picture sticker.get sticker.set sticker.delete sticker.list \
+            library.update library.gains library.cancelUpdate library.statistics library.picture sticker.get sticker.set sticker.delete sticker.list \
             sticker.find playlist.list playlist.get playlist.save playlist.add playlist.move playlist.remove playlist.rename \
             playlist.delete rooms.list rooms.setVolume rooms.mute rooms.setLatency rooms.rename rooms.group rooms.ungroup session.get session.history session.setCategory session.setPreferredIOBufferDuration \
             session.setPreferredSampleRate session.setPreferredOutputNumberOfChannels session.setPreferredInput session.setPrefersNoInterruptions session.setPrefersInterruptionOnRouteDisconnect session.setAllowsSystemSoundsDuringRecording session.setActive session.overrideOutput session.requestRecordPermission session.recordPermissionRequests session.answerRecordPermission session.beginInterruption \
@@ -265,7 +265,7 @@ struct CatalogueTests {
         let json = Methods.Library.albums.answer.json(of: (albums, "next"))
         #expect(json == ["albums": [["album": 1, "title": "A", "songs": 3]], "next": "next"])
         #expect(try Methods.Library.albums.answer.value(of: json) == (albums, "next"))
-        #expect(try Methods.Library.update.answer.value(of: ["scan": 3]) == 3)
+        #expect(try Methods.Library.update.answer.value(of: ["scan": 3]).0 == 3)
         #expect(throws: JSONMismatch.self) { try Methods.Library.update.answer.value(of: ["done": true]) }
         #expect(Methods.Announce.cancel.answer.json(of: ()) == [:])
         #expect(throws: JSONMismatch.self) { try Methods.Route.outputs.answer.value(of: [:]) }
@@ -341,7 +341,7 @@ struct CatalogueTests {
                 "media.picture",
                 "announce", "record.start", "record.open", "record.stop", "library.search", "library.albums", "library.artists",
                 "library.names",
-                "library.years", "library.browse", "library.item",
+                "library.years", "library.browse", "library.item", "library.gains",
                 "library.statistics", "library.picture", "sticker.get", "sticker.set", "sticker.delete", "sticker.list",
                 "sticker.find", "playlist.list", "playlist.get", "playlist.save", "playlist.add", "playlist.move",
                 "playlist.remove", "playlist.rename", "playlist.delete", "rooms.setVolume", "rooms.mute", "rooms.setLatency",

@@ -17,6 +17,7 @@
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/vfs.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 // Last, because the C library shows `dl_iterate_phdr` only where this is set, which it does itself for C programs that ask for
@@ -91,6 +92,12 @@ static inline uint32_t fermata_file_system_at(const char *path) {
 /// function is not declared for Swift. 0, or -1 with `errno`.
 static inline int fermata_begin_writeback(int file) {
     return (int)syscall(SYS_sync_file_range, file, (int64_t)0, (int64_t)0, 2u /* SYNC_FILE_RANGE_WRITE */);
+}
+
+/// Copies bytes of a file into another one within the kernel, which shares them on the disk where the file system can. Moves both places by
+/// what was copied, and returns how much that is; 0 at the end, or -1 with `errno`. The C library's function is not declared for Swift.
+static inline int64_t fermata_copy_range(int from, int64_t *from_place, int to, int64_t *to_place, size_t count) {
+    return (int64_t)syscall(SYS_copy_file_range, from, from_place, to, to_place, count, 0);
 }
 
 /// Gives the file `from` of `directory` the name `to` there, and fails with EEXIST if that is taken. The C library's function is

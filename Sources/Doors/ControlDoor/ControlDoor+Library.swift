@@ -51,6 +51,10 @@ extension ControlDoor {
             let depth: LibraryScanner.Depth = readsFiles ? .contents : comparesFiles ? .files : .directories
             try door.update(path, depth, measuresLoudness: measures, request)
         },
+        .library(Methods.Library.gains) { door, parameters, request throws(ControlError) in
+            let (path, page) = parameters
+            try door.listGains(path, page, request)
+        },
         MethodBinding(Methods.Library.cancelUpdate) { door, _, request in
             door.application.library.cancelUpdates()
             request.succeed()
@@ -89,13 +93,27 @@ extension ControlDoor {
     ]
 
     private func update(
-        _ address: String?, _ depth: LibraryScanner.Depth, measuresLoudness: Bool, _ request: Request<Int64>
+        _ address: String?, _ depth: LibraryScanner.Depth, measuresLoudness: Bool, _ request: Request<(Int64, String?)>
     ) throws(ControlError) {
         let path = try address.map { text throws(ControlError) in try Self.path(text) }
         do throws(LibraryError) {
-            request.succeed(try application.updateLibrary(path, depth, measuresLoudness: measuresLoudness))
+            let scan = try application.updateLibrary(path, depth, measuresLoudness: measuresLoudness)
+            request.succeed((scan, measuresLoudness ? application.measuringProblem : nil))
         } catch {
             throw ControlError(error)
+        }
+    }
+
+    private func listGains(
+        _ address: String?, _ page: Wire.LibraryPage, _ request: Request<([Wire.MeasuredSong], String?)>
+    ) throws(ControlError) {
+        let path = try address.map { text throws(ControlError) in
+            try application.pathOfLibrary(try Self.path(text)).mapError(ControlError.init).get()
+        }
+        let after = try page.place { Int64($0) } ?? 0
+        ask(request) { store throws(DatabaseError) in
+            let found = try store.measuredSongs(after: after, in: path, limit: max(1, min(page.limit, 1_000)))
+            return (found.songs.compactMap(Wire.MeasuredSong.init), found.next.map { "\($0)" })
         }
     }
 

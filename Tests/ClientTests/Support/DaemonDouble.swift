@@ -167,7 +167,14 @@ final class RecordingHandler: ControlHandler {
                 directories: isTop ? [Wire.LibraryDirectory(path: "Jazz", uri: "/library/Jazz/")] : []
             ).json
         case "library.names": return ["names": [["id": 1, "name": "Rock & Roll"], ["id": 2, "name": asked["tag"]]]]
+        case "library.update" where asked["path"] == "/unmeasured": return ["scan": 3, "problem": "nothing measures"]
         case "library.update": return ["scan": 3]
+        case "library.gains":
+            if asked["path"] == "/unmeasured" { return ["songs": []] }
+            // Whose first part has none that were asked for.
+            guard asked["after"] == "9" else { return ["songs": [], "next": "9"] }
+            let gain = Wire.ReplayGain(trackGain: -1)
+            return ["songs": [Wire.MeasuredSong(song: 1, uri: "/songs/none.flac", size: 1, modifiedAt: 1, gain: gain).json]]
         case "library.years": return ["years": [["year": 1_967, "songs": 1], ["year": 1_959, "songs": 2]]]
         case "playlist.list":
             let playlist = Wire.StoredPlaylist(name: "Sunday: late", path: "/lists/Sunday: late.m3u", modifiedAt: 0, size: 0)

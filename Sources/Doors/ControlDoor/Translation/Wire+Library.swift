@@ -68,6 +68,16 @@ extension Wire.ReplayGain {
     }
 }
 
+extension Wire.MeasuredSong {
+    /// Makes it; `nil` if no gain was measured.
+    init?(_ song: MusicLibrary.MeasuredSong) {
+        guard let gain = Wire.ReplayGain(measured: song.gain) else { return nil }
+        self.init(
+            song: song.id, uri: LocationResolver.uri(ofAbsolutePath: song.path), size: song.size,
+            modifiedAt: Double(song.modified) / 1e9, gain: gain)
+    }
+}
+
 extension Wire.ListenedItem {
     init(_ report: ListeningReport, song: Int64?) {
         let (item, album) = (report.item, report.item.albumTags)

@@ -127,8 +127,24 @@ extension Methods {
                 Whether the loudness of the songs there is measured after the scan, unless it was. `library.loudness` tells how \
                 that gets on.
                 """),
-            answer: .object(.required("scan", .identifier, "The number of the scan.")),
+            answer: .object(
+                .required("scan", .identifier, "The number of the scan."),
+                WireMember<String?>.optional(
+                    "problem", .string,
+                    "Why no loudness can be measured, for a person; missing if it can, or if `loudness` was not given.")),
             errors: libraryErrors + [.songNotFound])
+
+        /// Lists the songs whose loudness was measured, with their gains.
+        public static let gains = Method(
+            "library.gains",
+            """
+            Lists the songs whose loudness the library has measured, with the gains that follow: for a program that writes them \
+            into the files, as `fermata library write-loudness` does. The daemon writes into none. A part may have fewer songs \
+            than `limit`, or none, and still have a `next`.
+            """,
+            .optional("path", .address, "An absolute path within the directories of music; everything if left out."), page,
+            answer: .object(WireMember<[Wire.MeasuredSong]>.required("songs", .values(), "The songs, by id."), nextPart),
+            errors: libraryErrors + [.songNotFound], waitsForMedia: true)
 
         /// Ends the scan that runs and those that wait, and the measuring of loudness.
         public static let cancelUpdate = Method(
@@ -186,7 +202,8 @@ extension Methods {
 
     static let library: [any AnyMethod] = [
         Library.search, Library.albums, Library.artists, Library.names, Library.years, Library.browse, Library.item,
-        Library.update, Library.cancelUpdate, Library.statistics, Library.picture, Sticker.get, Sticker.set, Sticker.delete,
+        Library.update, Library.gains, Library.cancelUpdate, Library.statistics, Library.picture, Sticker.get, Sticker.set,
+        Sticker.delete,
         Sticker.list, Sticker.find,
     ]
 }

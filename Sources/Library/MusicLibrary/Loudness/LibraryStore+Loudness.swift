@@ -27,6 +27,9 @@ extension LibraryStore {
         AND loudness.stamp = songs.stamp
         """
 
+    /// Whether the row of a song has measures of the file as it is now.
+    static let isMeasured = "\(isCurrent) AND loudness.outcome = \(Kept.measured)"
+
     /// The next songs by their ids that were not measured as their files are now.
     package func unmeasured(after id: Int64, limit: Int) throws(DatabaseError) -> [UnmeasuredSong] {
         var songs: [UnmeasuredSong] = []
@@ -149,16 +152,26 @@ extension LibraryStore {
     /// The gains that were measured of a song; empty without any. The album has one once all of its songs have been looked at, so that no song
     /// of it is played with another gain than the last, and if none of them states a loudness, which was not measured.
     package func measuredGain(of song: Int64) throws(DatabaseError) -> ReplayGain {
+        var albums: [Int64: ReplayGain.Level?] = [:]
+        return try measuredGain(of: song, knownAlbums: &albums)
+    }
+
+    /// Does the same for one of many songs: what was found out about their albums is not asked again.
+    func measuredGain(of song: Int64, knownAlbums: inout [Int64: ReplayGain.Level?]) throws(DatabaseError) -> ReplayGain {
         let sql = """
             SELECT songs.album, loudness.peak, loudness.blocks FROM songs JOIN loudness ON loudness.song = songs.id
-            WHERE songs.id = ? AND \(Self.isCurrent) AND loudness.outcome = \(Kept.measured)
+            WHERE songs.id = ? AND \(Self.isMeasured)
             """
         let found = try database.firstRow(sql, song) {
             row throws(DatabaseError) -> (album: Int64?, track: ReplayGain.Level?) in
             (try row.read(0), Self.level(try row.read(1), try row.read(2)))
         }
         guard let found, let track = found.track else { return ReplayGain() }
-        return ReplayGain(track: track, album: try found.album.flatMap { id throws(DatabaseError) in try albumLevel(of: id) })
+        guard let album = found.album else { return ReplayGain(track: track) }
+        if let known = knownAlbums[album] { return ReplayGain(track: track, album: known) }
+        let level = try albumLevel(of: album)
+        knownAlbums[album] = .some(level)
+        return ReplayGain(track: track, album: level)
     }
 
     private func albumLevel(of album: Int64) throws(DatabaseError) -> ReplayGain.Level? {

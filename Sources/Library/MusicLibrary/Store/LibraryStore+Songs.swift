@@ -91,6 +91,10 @@ extension LibraryStore {
             isNew = true
             if try !isMoveless() { try noteNew(song: id) }
         }
+        // Asked while the song is what was measured.
+        let isMeasureKept = try known.map { id throws(DatabaseError) in
+            try self.isMeasureKept(of: id, stated: song.file.tags.replayGain)
+        }
         if let old {
             try forgetText(ofSong: old)
             try removeFromIndex(old)
@@ -117,6 +121,7 @@ extension LibraryStore {
             values.add(now)
             values.add(id)
         }
+        if isMeasureKept == true { try keepMeasure(of: id) }
         // Nothing is kept yet under a new id.
         if !isNew, try anyIsKept() {
             let said = SongIdentity(song.tags, milliseconds: song.file.sound.milliseconds)

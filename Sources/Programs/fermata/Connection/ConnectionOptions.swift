@@ -23,7 +23,8 @@ struct ConnectionOptions: ParsableArguments {
         help: ArgumentHelp(
             "Print the daemon's JSON messages as they came, one a line.",
             discussion:
-                "'status --watch' and 'current --follow' print only the status that is in them; 'picture --output' refuses it."))
+                "'status --watch' and 'current --follow' print only the status that is in them; 'picture --output' and 'library write-loudness' refuse it."
+        ))
     var json = false
 
     /// Connects to the daemon.

@@ -34,6 +34,9 @@ enum Terminal {
     /// Writes text that is not a whole line to standard output.
     static func draw(_ text: String) { _ = put(text, to: STDOUT_FILENO) }
 
+    /// Does the same on standard error.
+    static func drawError(_ text: String) { _ = put(text, to: STDERR_FILENO) }
+
     /// Writes a line to standard error.
     static func writeError(_ line: String) { _ = put(line + "\n", to: STDERR_FILENO) }
 

@@ -25,11 +25,18 @@ extension Application {
     package func updateLibrary(
         _ path: [UInt8]? = nil, _ depth: LibraryScanner.Depth, measuresLoudness: Bool = false
     ) throws(LibraryError) -> Int64 {
-        if let path, library.roots.place(of: path) == nil {
-            throw .notFound("\(String(decoding: path, as: UTF8.self)) is in none of the directories of music")
-        }
+        let path = try path.map { path throws(LibraryError) in try pathOfLibrary(path).get() }
         return try library.update(path, depth, measuresLoudness: measuresLoudness)
     }
+
+    /// Returns a path, or the error if it is in none of the directories of music.
+    package func pathOfLibrary(_ path: [UInt8]) -> Result<[UInt8], LibraryError> {
+        guard library.roots.place(of: path) == nil else { return .success(path) }
+        return .failure(.notFound("\(String(decoding: path, as: UTF8.self)) is in none of the directories of music"))
+    }
+
+    /// Why no loudness can be measured here; `nil` if it can.
+    package var measuringProblem: String? { SongMeasuring.problem }
 
     /// Tells the observers that a client has changed the stickers of a song.
     package func stickersChanged() {

@@ -32,6 +32,13 @@ package struct NewFile: ~Copyable {
         self.directory = directory
     }
 
+    /// Makes an empty file in a directory. It gets its name with ``replace(as:)``.
+    package init(in directory: OpenDirectory, mode: UInt32 = 0o600) throws(FileFailure) {
+        made = try Self.make(in: directory, mode)
+        name = ""
+        self.directory = directory
+    }
+
     private static func make(in directory: OpenDirectory, _ mode: mode_t) throws(FileFailure) -> Made {
         for _ in 0..<attempts {
             let digits = String(UInt64.random(in: 0 ... .max), radix: 16)
@@ -83,6 +90,14 @@ package struct NewFile: ~Copyable {
         if isSynced { try directory.synchronize() }
     }
 
+    /// Gives the file a name of any bytes but a slash and zeros, in the place of the file that has it. A directory there is an error.
+    package mutating func replace(as name: [UInt8]) throws(FileFailure) {
+        let bytes = name.map { CChar(truncatingIfNeeded: $0) } + [0]
+        guard unsafe renameat(directory.number, made.name, directory.number, bytes) == 0 else { throw FileFailure(system: errno) }
+        hasName = true
+        try directory.synchronize()
+    }
+
     /// Gives a file of the directory another name in it, in the place of what has that. A directory there is set aside.
     private func rename(_ old: String, to new: String) throws(FileFailure) {
         guard unsafe renameat(directory.number, old, directory.number, new) != 0 else { return }
@@ -103,6 +118,11 @@ package struct NewFile: ~Copyable {
     /// program still writes stays.
     package static func removeLeftovers(in path: String) {
         guard let directory = try? OpenDirectory(path) else { return }
+        removeLeftovers(in: directory)
+    }
+
+    /// Does the same in an open directory.
+    package static func removeLeftovers(in directory: OpenDirectory) {
         for name in directory.names(atMost: mostNames) where name.hasPrefix(prefix) {
             guard name.hasSuffix(suffix) || name.hasSuffix(suffix + ".old") else { continue }
             let number = unsafe openat(directory.number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)

@@ -18,6 +18,13 @@ package final class OpenDirectory: Sendable {
         descriptor = FileDescriptor(owning: number)
     }
 
+    /// Does the same for the bytes of a path, which may be no UTF-8 and have no zero.
+    package init(bytes path: [UInt8]) throws(FileFailure) {
+        let number = unsafe open(path.map { CChar(truncatingIfNeeded: $0) } + [0], Self.flags)
+        guard number >= 0 else { throw FileFailure(system: errno) }
+        descriptor = FileDescriptor(owning: number)
+    }
+
     private init(owning number: CInt) { descriptor = FileDescriptor(owning: number) }
 
     /// The number of the descriptor, as long as this object lives.

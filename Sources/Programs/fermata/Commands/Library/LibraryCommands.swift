@@ -21,6 +21,7 @@ struct Library: ParsableCommand {
             """,
         subcommands: [
             Statistics.self, Search.self, Albums.self, Artists.self, Genres.self, Years.self, Browse.self, Item.self, Update.self,
+            WriteLoudness.self,
         ], defaultSubcommand: Statistics.self)
 
     struct Statistics: ParsableCommand {
@@ -174,7 +175,8 @@ struct Library: ParsableCommand {
             let what = (path.map(MediaAddress.address), files: files, contents: contents, loudness: loudness)
             let connection = try options.connect()
             guard wait else {
-                try options.perform(Methods.Library.update, what, on: connection) { "scan \($0) has begun" }
+                let reply = try options.perform(Methods.Library.update, what, on: connection) { "scan \($0.0) has begun" }
+                if let problem = reply.answer?.1 { throw ClientFailure.refused(problem) }
                 return
             }
             // Before it begins: a short scan is over before the reply is read.
@@ -183,7 +185,7 @@ struct Library: ParsableCommand {
             let reply = try connection.ask(Methods.Library.update, what) { line in
                 if let scan = Self.endedScan(line) { ended.append(scan) }
             }
-            let number = try options.show(reply) { _ in "" }.answer
+            let number = try options.show(reply) { _ in "" }.answer?.0
             // How measuring has ended: before the scan, if somebody has cancelled it.
             var idle: Wire.LibraryLoudness?
             while true {
