@@ -3,7 +3,8 @@ import Glibc
 package import MediaTypes
 import SystemSupport
 
-// The thread that measures loudness, as `LoudnessQueue` says. It is there only while something is to be measured.
+// The threads that measure loudness, as `LoudnessQueue` says: one that decides and answers, and one that decodes. They are there only while
+// something is to be measured.
 extension Library {
     /// The name under which the database has that everything is to be measured, also after a restart.
     private static let wantedState = "measures_loudness"
@@ -116,7 +117,8 @@ extension Library {
             guard add(&state, scope) else { return nil }
             do throws(OwnThread.Failure) {
                 try OwnThread.start(name: "fermata-loud") { [self] in
-                    CurrentThread.becomeIdle()
+                    // It takes the lock of the library, which control takes as well: it must not be idle.
+                    CurrentThread.becomeModest()
                     carryOutMeasuring()
                 }
                 return nil
@@ -133,10 +135,18 @@ extension Library {
     }
 }
 
-// What runs on the thread that measures.
+// What runs on the thread that decides.
 extension Library {
     private func carryOutMeasuring() {
         let notes = ReadingNotes(path: places.measuring)
+        let idle = IdleMeasuring()
+        var failure: String?
+        do throws(OwnThread.Failure) {
+            try idle.start()
+        } catch {
+            failure = "the loudness of songs cannot be measured: \(error.description)"
+        }
+        defer { idle.close() }
         var hasTold = false
         while true {
             let step = state.withLock { state -> Step in
@@ -148,7 +158,7 @@ extension Library {
             switch step {
             case .measure(let scope, let retried, let measuring):
                 hasTold = true
-                let problem = measure(scope, retrying: retried, with: measuring, notes)
+                let problem = failure ?? measure(scope, retrying: retried, with: measuring, on: idle, notes)
                 let progress = state.withLock { state in
                     // What has ended this has the next end as well.
                     if problem != nil { state.loudness.cancel() }
@@ -160,8 +170,6 @@ extension Library {
             case .end(let progress, let whenMeasured):
                 // Who waits for the end of what was cancelled before it began waits for this.
                 if !hasTold { report(.loudness(progress)) }
-                // Others wait for the lock of the memory that this takes.
-                CurrentThread.becomeModest()
                 ProcessMemory.releaseFree()
                 whenMeasured?()
                 return
@@ -177,8 +185,8 @@ extension Library {
 
     /// Measures the songs of a scope one after the other. Returns why it has ended before the end; `nil` for none, or for somebody's wish.
     private func measure(
-        _ scope: LoudnessQueue.Scope, retrying retried: LoudnessQueue.Scope?, with measuring: LoudnessOutcome.Measuring,
-        _ notes: ReadingNotes?
+        _ scope: LoudnessQueue.Scope, retrying retried: LoudnessQueue.Scope?, with measuring: @escaping LoudnessOutcome.Measuring,
+        on idle: IdleMeasuring, _ notes: ReadingNotes?
     ) -> String? {
         var turn = MeasuringTurn(self)
         do throws(DatabaseError) {
@@ -201,7 +209,11 @@ extension Library {
                 for song in songs where scope.contains(song.path) {
                     guard turn.goesOn() else { return nil }
                     notes?.begin(song.path, slot: 0)
-                    let outcome = measuring(song.path) { turn.goesOn() }
+                    let outcome = idle.measure(song.path, with: measuring) { tell in
+                        // What follows waits for a scan that runs.
+                        if turn.mustWait { tell(.pause) }
+                        return turn.goesOn() ? .goOn : .end
+                    }
                     notes?.end(slot: 0)
                     if case .impossible(let sentence) = outcome { return sentence }
                     if case .ended = outcome { return nil }
@@ -254,7 +266,6 @@ extension Library {
     /// One run of the thread: whether it goes on, and what it tells.
     private struct MeasuringTurn {
         private let library: Library
-        private var pace = WorkPace(used: ThreadClock.nanoseconds)
         private var told: Int64 = 0
 
         init(_ library: Library) { self.library = library }
@@ -273,15 +284,12 @@ extension Library {
             }
         }
 
-        /// Whether the thread goes on. Waits while a scan runs or waits, and rests after work.
+        /// Whether measuring waits or ends now.
+        var mustWait: Bool { library.state.withLock { $0.loudness.isEnding || $0.scans.hasThread } }
+
+        /// Whether measuring goes on. Waits while a scan runs or waits.
         mutating func goesOn() -> Bool {
-            let rest = pace.rest(used: ThreadClock.nanoseconds)
             var isPaused = false
-            if rest > 0 {
-                let end = MonotonicClock.nanoseconds + rest
-                let isEnding: Bool? = library.state.wait(until: end) { $0.loudness.isEnding ? true : nil }
-                if isEnding == true { return false }
-            }
             let (isEnding, isScanning) = library.state.withLock { ($0.loudness.isEnding, $0.scans.hasThread) }
             if isEnding { return false }
             if isScanning {
