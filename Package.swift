@@ -41,7 +41,9 @@ let folders = [
     ],
     "Types": ["AudioTypes", "MediaTypes", "Playlists"],
     "Support": ["Database", "JSON", "LineServer", "MessageBus", "SystemSupport", "TerminalPictures", "TextPatterns"],
-    "Media": ["Containers", "Conversion", "Decoding", "Fingerprinting", "Loudness", "Media", "Network", "TagReading", "TagWriting"],
+    "Media": [
+        "Containers", "Conversion", "Decoding", "Fingerprinting", "Loudness", "Media", "Network", "TagReading", "TagWriting",
+    ],
     "Sound": ["Filters", "PipeWireOutput", "Playback", "RealtimeAudio", "Recording", "SnapcastOutput"],
     "Library": ["MediaLibrary", "MusicLibrary"],
     "Session": ["Application", "AudioSession", "PlayerModel", "Rooms"],

@@ -26,7 +26,7 @@ struct FormatTests {
     static let kinds = [
         Kind(name: "v24.mp3", options: ["-id3v2_version", "4"]), Kind(name: "v23.mp3", options: ["-id3v2_version", "3"]),
         // FFmpeg reads no APE tags of MP3, and of WAV no ID3 tags where it has others.
-        Kind(name: "none.mp3", options: plainMP3), Kind(name: "v1.mp3", options: plainMP3 + ["-write_id3v1", "1"]),
+        Kind(name: "none.mp3", options: plainMP3), Kind(name: "v1.mp3", options: plainMP3),
         Kind(name: "ape.mp3", options: plainMP3, isProbed: false), Kind(name: "a.flac"), Kind(name: "a.ogg"),
         Kind(name: "a.opus"),
         Kind(name: "last.m4a"), Kind(name: "first.m4a", options: ["-movflags", "+faststart"]),
@@ -52,10 +52,22 @@ struct FormatTests {
         }
         try await Tool.run("ffmpeg", ["-v", "error"] + source + tags.flatMap { ["-metadata", $0] } + kind.options + [path])
         let file = WrittenFile(path: path)
+        if kind.name == "v1.mp3" { try writeFile(try file.bytes + Self.version1, to: path) }
         // As MP3Gain leaves one.
         if kind.name == "ape.mp3" { try writeFile(try file.bytes + Self.emptyTag, to: path) }
         return file
     }
+
+    /// A tag of version 1.1 of ID3.
+    private static let version1: [UInt8] = {
+        func field(_ text: String, _ size: Int) -> [UInt8] {
+            Array(text.utf8) + [UInt8](repeating: 0, count: size - text.utf8.count)
+        }
+        var tag: [UInt8] = Array("TAG".utf8) + field("A title", 30)
+        tag += field("An artist  ", 30) + field("An album", 30)
+        tag += field("1999", 4) + field("A comment", 29)
+        return tag + [7, 17]
+    }()
 
     /// An APE tag with a title.
     private static let emptyTag: [UInt8] = {
@@ -139,6 +151,18 @@ struct FormatTests {
         #expect(after.suffix(before.count - sound) == before.suffix(before.count - sound))
     }
 
+    @Test("of an MP3 with a tag of version 1 come in a tag that says all of that as well")
+    func saysTheSame() async throws {
+        let file = try await make(Kind(name: "v1.mp3", options: Self.plainMP3))
+        let before = try file.read()
+        #expect(before.tags.title == "A title" && before.tags.track == "7" && before.tags.genres == ["Rock"])
+        try file.write(.usual)
+        let bytes = try file.bytes
+        // A reader that passes over the old tag finds everything.
+        try writeFile(Array(bytes.dropLast(128)), to: file.path)
+        #expect(try file.others().tags == before.tags)
+    }
+
     @Test("of an MP3 are replaced in both of its tags, so that none contradicts the other")
     func bothTags() async throws {
         let file = try await make(Kind(name: "v24.mp3", options: ["-id3v2_version", "4"]))
@@ -166,34 +190,57 @@ struct FormatTests {
         "in Ogg may need one more page: all pages behind it get other numbers, and no packet another byte",
         arguments: ["ogg", "opus"])
     func pages(kind: String) async throws {
-        // The comments of one of these lengths end with their page.
-        for length in stride(from: 64_600, through: 64_960, by: 120) {
-            let comment = "comment=" + String(repeating: "x", count: length)
-            let file = try await make(Kind(name: "a.\(kind)"), tags: ["title=A", comment])
-            let (others, packets) = (try file.others(), try await file.packets())
+        func comment(_ length: Int) -> String { "comment=" + String(repeating: "x", count: length) }
+        let short = try await make(Kind(name: "short.\(kind)"), tags: ["title=A", comment(1_000)])
+        // As long as a page of headers has pieces left, and a little more: some of these end with their page.
+        let rest = (OggPage.mostPieces - (try headerPieces(try short.bytes))) * OggPage.pieceSize
+        var growing = 0
+        for more in stride(from: 0, to: OggPage.pieceSize, by: 50) {
+            let file = try await make(Kind(name: "a.\(kind)"), tags: ["title=A", comment(1_000 + rest + more)])
+            let (others, packets, count) = (try file.others(), try await file.packets(), try checkPages(try file.bytes))
             try file.write(.usual)
             #expect(try file.others() == others)
             #expect(try await file.packets() == packets)
-            try checkPages(try file.bytes)
+            if try checkPages(try file.bytes) > count { growing += 1 }
             try file.write(ReplayGain(track: .init(decibels: 0, peak: 1)), replaces: true)
             #expect(try await file.packets() == packets)
             try checkPages(try file.bytes)
         }
+        #expect(growing > 0)
     }
 
-    /// Checks that the pages of a file have checksums that are right, and numbers without a gap.
-    private func checkPages(_ bytes: [UInt8]) throws {
+    /// How many pieces of packets the pages behind the first have, up to the first page of sound.
+    private func headerPieces(_ bytes: [UInt8]) throws -> Int {
+        let pages = try pages(bytes).dropFirst()
+        // Nothing is heard before the headers end, and each page of headers has the number 0 or none of a frame.
+        return pages.prefix { page in
+            let place = Int(page.range.lowerBound)
+            return [0, -1].contains(
+                Int64(bitPattern: UInt64(bytes[place + 6..<place + 14].reversed().reduce(0) { $0 << 8 | UInt64($1) })))
+        }.reduce(0) { $0 + $1.pieces.count }
+    }
+
+    private func pages(_ bytes: [UInt8]) throws -> [OggPage] {
         let path = directory.file("pages")
         try writeFile(bytes, to: path)
         let file = try OpenMusicFile(Array(path.utf8))
         let source = TagBytes(file.descriptor.number, size: Int64(bytes.count))
-        var (place, numbers): (Int64, [Int64]) = (0, [])
+        var pages: [OggPage] = []
+        var place: Int64 = 0
         while place < bytes.count {
             let page = try OggPage(source, at: place)
-            numbers.append(page.number)
+            pages.append(page)
             place = page.range.upperBound
         }
+        return pages
+    }
+
+    /// Checks that the pages of a file have checksums that are right, and numbers without a gap. Returns how many they are.
+    @discardableResult
+    private func checkPages(_ bytes: [UInt8]) throws -> Int {
+        let numbers = try pages(bytes).map(\.number)
         #expect(numbers == Array(0..<Int64(numbers.count)))
+        return numbers.count
     }
 
     @Test("are not written into kinds of files where nobody reads them, or where places would be wrong")
