@@ -44,6 +44,17 @@ struct VolumeRuleTests {
         #expect(uses(stage) == [VolumeUse()])
     }
 
+    @Test("a room may have a ceiling, and neither a beginning nor filters of its own")
+    func rooms() throws {
+        var stage = SessionModelStage.playing()
+        stage.carryOut(try stage.session.setVolumeRule(VolumeRule(maximum: 0.5), of: "room:kitchen", at: 0))
+        #expect(stage.session.volumeRules.ceiling(ofRoom: "1", called: "Kitchen") == 0.5)
+        for rule in [VolumeRule(maximum: 0.5, atStart: 0.2), VolumeRule(control: .software)] {
+            #expect(throws: SessionError.self) { try stage.session.setVolumeRule(rule, of: "room:kitchen", at: 0) }
+        }
+        #expect(throws: SessionError.self) { try stage.session.setFilters(.off, of: "room:kitchen", at: 0) }
+    }
+
     @Test("stays as it is while the sound goes nowhere, and while the server is away")
     func nowhere() {
         var stage = SessionModelStage.playing()

@@ -55,6 +55,9 @@ struct RoomTests {
                 == "1\tKitchen\t40\tmute\t20\tg\tconnected\n2\tBath\t100\t\t0\tg\t\n3\tEvil\u{FFFD}\t0\t\t0\tAttic\tconnected")
         #expect(RoomText.outcome(Self.house.rooms[0].json) == "Kitchen: volume 40% (muted), latency 20 ms")
         #expect(RoomText.change(Wire.RoomChange(change: .volume, room: Self.house.rooms[1])) == "Bath: volume 100%")
+        var limited = Self.house.rooms[0]
+        limited.maximum = 0.6
+        #expect(RoomText.outcome(limited.json) == "Kitchen: volume 40%, at most 60% (muted), latency 20 ms")
         #expect(RoomText.change(Wire.RoomChange(change: .groupMute, group: Self.house.groups[0])) == "the group g is mute")
         for kind in Wire.RoomChange.Kind.allCases {
             #expect(

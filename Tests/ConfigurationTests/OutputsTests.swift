@@ -51,6 +51,15 @@ struct OutputsTests {
         #expect(try read("[outputs.hp]\nlimiter = -3\ncrossfeed = true")["hp"]?.parts.limiter == -3)
     }
 
+    @Test("gives a room a ceiling, and nothing else")
+    func rooms() throws {
+        let outputs = try read("[outputs.\"room:kitchen\"]\nvolume_max = 60\n")
+        #expect(outputs["room:kitchen"]?.volume == VolumeRule(maximum: 0.6))
+        for line in ["limiter = true", "volume_at_start = 20", "volume = \"sink\"", "equalizer = \"off\""] {
+            #expect(throws: ConfigurationError.self) { try read("[outputs.\"room:kitchen\"]\nvolume_max = 60\n\(line)\n") }
+        }
+    }
+
     @Test("gives outputs a ceiling, a beginning and a place for the volume, in percent")
     func volumes() throws {
         let outputs = try read(

@@ -32,6 +32,10 @@ extension Configuration {
                 report(.badValue, entry, "there may be \(OutputFilters.mostChoices) outputs in [outputs]")
                 continue
             }
+            if RoomUID.isName(entry.name), let other = output.entries.first(where: { $0.name != "volume_max" }) {
+                report(.badValue, other, "a room has \"volume_max\" alone: all else belongs to [outputs.snapcast]")
+                continue
+            }
             outputs[entry.name] = read(output, report)
         }
     }

@@ -1,3 +1,4 @@
+package import AudioTypes
 package import Logging
 package import NIOCore
 package import SystemSupport
@@ -22,6 +23,8 @@ package final class RoomControl {
     private let lender: RoomLender
     private let muter: LocalRoomMuter
     private let latencies: LatencyKeeper
+    private let ceilings: CeilingKeeper
+    private var volumes = OutputVolumes()
     private var server: HostPort?
     private var connection: SnapcastConnection?
     private var openedAt: NIODeadline?
@@ -60,6 +63,10 @@ package final class RoomControl {
         self.announcementPort = announcementPort
         lender = RoomLender(directory: stateDirectory, eventLoop: eventLoop, logger: logger)
         muter = LocalRoomMuter(directory: stateDirectory, eventLoop: eventLoop, logger: logger)
+        ceilings = CeilingKeeper(eventLoop)
+        ceilings.serve(
+            house: { [unowned self] () throws(RoomError) in try house() },
+            setBack: { [unowned self] in setVolume($0, level: Double($1) / 100, delta: nil, isMuted: nil) { _ in } })
         lender.serve(house: { [unowned self] () throws(RoomError) in try house() }, ask: { [unowned self] in ask($0, done: $1) })
         muter.serve(
             house: { [unowned self] () throws(RoomError) in try house() },
@@ -109,9 +116,18 @@ package final class RoomControl {
         return known
     }
 
+    /// Takes over what rooms have of their own about the volume, among the rules for outputs.
+    package func setVolumes(_ volumes: OutputVolumes) {
+        guard volumes != self.volumes else { return }
+        self.volumes = volumes
+        for change in known?.take(volumes) ?? [] { publish(change) }
+        ceilings.look()
+    }
+
     // MARK: Commands
 
-    /// Sets the volume of a room, or changes it by `delta`, both in parts of 1; what is `nil` stays. Answers with the room.
+    /// Sets the volume of a room, or changes it by `delta`, both in parts of 1; what is `nil` stays. No more than the room may have. Answers
+    /// with the room.
     package func setVolume(
         _ name: String, level: Double?, delta: Double?, isMuted: Bool?, answer: @escaping (Result<Room, RoomError>) -> Void
     ) {
@@ -119,7 +135,7 @@ package final class RoomControl {
             let room = try house.room(called: name)
             let now = book.volume(of: room.id) ?? (room.percent, room.isMuted)
             let wished = level ?? delta.map { Double(now.percent) / 100 + $0 }
-            let percent = wished.map { Int((min(max($0, 0), 1) * 100).rounded()) } ?? now.percent
+            let percent = min(wished.map { Int((min(max($0, 0), 1) * 100).rounded()) } ?? now.percent, room.maximum ?? 100)
             guard level != nil || delta != nil || isMuted != nil else { return ([], room) }
             return ([.setVolume(room: room.id, percent: percent, isMuted: isMuted ?? now.isMuted)], room)
         }
@@ -149,36 +165,6 @@ package final class RoomControl {
         perform(answer) { house throws(RoomError) in
             let room = try house.room(called: name)
             return ([.renameRoom(room.id, new)], room)
-        }
-    }
-
-    /// Puts rooms into the group of the first one, and gives the group a name if there is one. Answers with the group.
-    package func group(_ names: [String], name: String?, answer: @escaping (Result<RoomGroup, RoomError>) -> Void) {
-        do throws(RoomError) {
-            let house = try house()
-            let rooms = try house.rooms(called: names)
-            guard let first = rooms.first else { throw .notFound("") }
-            ask(house.requestsToGroup(rooms, name: name)) { result in
-                answer(
-                    result.flatMap { house in
-                        guard let group = house.room(first.id).flatMap({ house.group($0.group) }) else {
-                            return .failure(.notFound(first.name))
-                        }
-                        return .success(group)
-                    })
-            }
-        } catch {
-            answer(.failure(error))
-        }
-    }
-
-    /// Takes rooms out of their groups. Answers with the house.
-    package func ungroup(_ names: [String], answer: @escaping (Result<House, RoomError>) -> Void) {
-        do throws(RoomError) {
-            let house = try house()
-            ask(house.requestsToUngroup(try house.rooms(called: names)), done: answer)
-        } catch {
-            answer(.failure(error))
         }
     }
 
@@ -242,7 +228,7 @@ package final class RoomControl {
     // MARK: Requests
 
     /// Sends requests, and calls `done` with the house once all are answered, or with the first failure.
-    private func ask(_ requests: [SnapcastRequest], done: @escaping (Result<House, RoomError>) -> Void) {
+    func ask(_ requests: [SnapcastRequest], done: @escaping (Result<House, RoomError>) -> Void) {
         guard book.count + requests.count <= RequestBook.most else {
             return done(.failure(.tooManyWaiting(RequestBook.most)))
         }
@@ -332,12 +318,14 @@ package final class RoomControl {
     private func take(_ notice: SnapcastNotice) throws(SnapcastMistake) {
         guard var house = known else {
             // What comes before the first status is in it.
-            guard case .house(let house) = notice else { return }
+            guard case .house(var house) = notice else { return }
+            _ = house.take(volumes)
             known = house
             logger.info(
                 "The rooms are known.", metadata: ["rooms": "\(house.rooms.count)", "server": "\(server?.description ?? "")"])
             publish(HouseChange(.available))
             remember(notice)
+            ceilings.look()
             lender.serverIsBack()
             return muter.serverIsBack()
         }
@@ -347,6 +335,7 @@ package final class RoomControl {
         known = house
         for change in changes { publish(change) }
         remember(notice)
+        ceilings.look(at: changes)
         muter.look(at: changes)
     }
 

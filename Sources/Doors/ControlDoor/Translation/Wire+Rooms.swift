@@ -6,7 +6,8 @@ extension Wire.Room {
     init(_ room: Room) {
         self.init(
             room: room.id, name: room.name, connected: room.isConnected, level: Double(room.percent) / 100, muted: room.isMuted,
-            latency: Double(room.latency) / 1_000, group: room.group, host: room.host.isEmpty ? nil : room.host)
+            latency: Double(room.latency) / 1_000, group: room.group, host: room.host.isEmpty ? nil : room.host,
+            maximum: room.maximum.map { Double($0) / 100 })
     }
 }
 

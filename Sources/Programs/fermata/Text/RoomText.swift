@@ -69,7 +69,8 @@ enum RoomText {
     }
 
     private static func volume(_ room: Wire.Room) -> String {
-        "\(Int((room.level * 100).rounded()))%" + (room.muted ? " (muted)" : "")
+        let most = room.maximum.map { ", at most \(Int(($0 * 100).rounded()))%" } ?? ""
+        return "\(Int((room.level * 100).rounded()))%" + most + (room.muted ? " (muted)" : "")
     }
 
     private static func milliseconds(_ room: Wire.Room) -> String { "\(Int((room.latency * 1_000).rounded())) ms" }

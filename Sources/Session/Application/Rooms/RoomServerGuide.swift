@@ -40,8 +40,11 @@ final class RoomServerGuide {
         lead()
     }
 
-    /// Has announcements to rooms go through what the rooms' sound goes through, and be no louder.
-    func apply(_ orders: OutputOrders) { speaker?.apply(orders) }
+    /// Has announcements to rooms go through what the rooms' sound goes through, and be no louder, and has each room keep to its own ceiling.
+    func apply(_ orders: OutputOrders) {
+        speaker?.apply(orders)
+        rooms.setVolumes(orders.volumes)
+    }
 
     /// Forgets the server, and ends what was sent to it. The last call.
     func shutDown() {

@@ -47,6 +47,10 @@ extension Session {
         -> [SessionAction]
     {
         try Self.checkName(ofOutputs: name)
+        guard !RoomUID.isName(name) else {
+            throw SessionError(
+                .invalidParameter, "all rooms hear the same sound: choose what it goes through for the output snapcast")
+        }
         return try deciding(at: now) { session throws(SessionError) in
             var choices = session.filterChoices
             choices.chosen.choices[name] = choice

@@ -25,12 +25,16 @@ extension Session {
 
     /// Chooses the rules for the volume of an output, which need not be there. What is `nil` is what the configuration, a pattern or the default
     /// gives; the values are within 0…1.
-    /// - Parameter name: the uid of an output, a pattern, or ``AudioTypes/OutputFilters/anyOutput``.
-    /// - Throws: `invalidParameter` for a name that no output can have, and `tooManyVolumeRules`.
+    /// - Parameter name: the uid of an output, a pattern, ``AudioTypes/OutputFilters/anyOutput``, or the name of a room (``AudioTypes/RoomUID``).
+    /// - Throws: `invalidParameter` for a name that no output can have and for more than a room has, and `tooManyVolumeRules`.
     package mutating func setVolumeRule(_ rule: VolumeRule, of name: String, at now: Int64) throws(SessionError)
         -> [SessionAction]
     {
         try Self.checkName(ofOutputs: name)
+        guard !RoomUID.isName(name) || rule.atStart == nil && rule.control == nil else {
+            throw SessionError(
+                .invalidParameter, "a room has a greatest volume alone: leave out where its volume begins, and where it is set")
+        }
         return try deciding(at: now) { session throws(SessionError) in
             var choices = session.volumeChoices
             choices.chosen.rules[name] = rule.isEmpty ? nil : rule

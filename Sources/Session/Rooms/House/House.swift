@@ -1,3 +1,5 @@
+import AudioTypes
+
 /// Everything that a Snapcast server knows of its rooms. A value without I/O.
 package struct House: Hashable, Sendable {
     /// How many rooms, groups and streams a server may name at most. A larger house is one of a broken server.
@@ -12,6 +14,8 @@ package struct House: Hashable, Sendable {
     package private(set) var streams: [String]
     /// The ids of the streams whose sound comes over a connection to the server, by the port that takes it.
     private let sources: [UInt16: String]
+    /// What rooms have of their own about the volume.
+    private var volumes = OutputVolumes()
     private var places: [String: Int]
     private var groupPlaces: [String: Int]
 
@@ -46,11 +50,23 @@ package struct House: Hashable, Sendable {
     /// Returns the id of the stream whose sound the server takes at `port`.
     package func stream(atPort port: UInt16) -> String? { sources[port] }
 
+    /// Takes over what rooms have of their own about the volume. Returns a change of the volume for each room that may have another one at most.
+    mutating func take(_ volumes: OutputVolumes) -> [HouseChange] {
+        self.volumes = volumes
+        return rooms.indices.compactMap { place in
+            let before = rooms[place].maximum
+            rooms[place].take(volumes)
+            return rooms[place].maximum == before ? nil : HouseChange(.volume, room: rooms[place])
+        }
+    }
+
     /// Takes over what a server has told, and returns what has changed.
     /// - Returns: `nil` if it is about a room or a group that is not known, so that the server has to be asked anew.
     mutating func take(_ notice: SnapcastNotice) -> [HouseChange]? {
         switch notice {
         case .house(let new):
+            var new = new
+            _ = new.take(volumes)
             let changes = HouseChange.changes(from: self, to: new)
             self = new
             return changes
@@ -58,6 +74,7 @@ package struct House: Hashable, Sendable {
             guard let place = places[id] else { return nil }
             let old = rooms[place]
             rooms[place].take(part)
+            rooms[place].take(volumes)
             return HouseChange.changes(from: old, to: rooms[place])
         case .group(let id, let part):
             guard let place = groupPlaces[id] else { return nil }
@@ -69,6 +86,12 @@ package struct House: Hashable, Sendable {
 }
 
 extension Room {
+    fileprivate mutating func take(_ volumes: OutputVolumes) {
+        let ceiling = volumes.ceiling(ofRoom: id, called: name)
+        // Whole percents, as the server has them, and none of them too many: 0.29 times 100 is a bit less than 29.
+        maximum = ceiling < 1 ? Int((ceiling * 100 + 1e-9).rounded(.down)) : nil
+    }
+
     fileprivate mutating func take(_ part: SnapcastNotice.RoomPart) {
         switch part {
         case .volume(let percent, let isMuted):

@@ -10,6 +10,8 @@ package struct Room: Hashable, Sendable {
     package var isConnected = false
     /// Its volume, 0…100.
     package var percent = 100
+    /// The greatest volume that it may have, 0…100; `nil` for any.
+    package var maximum: Int?
     package var isMuted = false
     /// How much sooner it is sent to play than the other rooms, because its loudspeakers are late; in milliseconds.
     package var latency = 0

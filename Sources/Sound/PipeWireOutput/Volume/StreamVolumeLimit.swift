@@ -33,35 +33,3 @@ struct StreamVolumeLimit: Hashable {
         isOfSink = mayBeOfSink
     }
 }
-
-/// How often a stream's volume is set back that somebody has set beyond what the output allows. Whoever sets it again at once each time gets
-/// it back once a second.
-struct SetBacks: Hashable {
-    /// How many come at once within ``span``.
-    static let most = 8
-    /// Ten seconds, in nanoseconds.
-    static let span: Int64 = 10_000_000_000
-    /// How long each one waits after that, in nanoseconds.
-    static let wait: Int64 = 1_000_000_000
-
-    private var times: [Int64] = []
-    /// Whether one waits.
-    private var isWaiting = false
-
-    init() {}
-
-    /// Returns after how many nanoseconds the volume is set back that somebody sets now; `nil` if one waits already, which sets that back, too.
-    mutating func delay(at now: Int64) -> Int64? {
-        if isWaiting { return nil }
-        times.removeAll { now - $0 >= Self.span }
-        if times.count >= Self.most {
-            isWaiting = true
-            return Self.wait
-        }
-        times.append(now)
-        return 0
-    }
-
-    /// Notes that none waits any more.
-    mutating func waited() { isWaiting = false }
-}

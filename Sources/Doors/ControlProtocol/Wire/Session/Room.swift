@@ -17,10 +17,14 @@ extension Wire {
         public var group: String
         /// The name of its machine.
         public var host: String?
+        /// The greatest volume that it may have; `nil` for any.
+        public var maximum: Double?
 
         /// Makes a room.
         package init(
-            room: String, name: String, connected: Bool, level: Double, muted: Bool, latency: Double, group: String, host: String?
+            room: String, name: String, connected: Bool, level: Double, muted: Bool, latency: Double, group: String,
+            host: String?,
+            maximum: Double? = nil
         ) {
             self.room = room
             self.name = name
@@ -30,11 +34,12 @@ extension Wire {
             self.latency = latency
             self.group = group
             self.host = host
+            self.maximum = maximum
         }
 
         /// The members of a room.
         package static let shape = WireShape(
-            Room.init(room:name:connected:level:muted:latency:group:host:),
+            Room.init(room:name:connected:level:muted:latency:group:host:maximum:),
             .of(\.room, .required("room", .string, "The id of the room.")),
             .of(\.name, .required("name", .string, "Its name: the given one, else that of its machine, else the id.")),
             .of(\.connected, .required("connected", .boolean, "Whether it is there.")),
@@ -46,7 +51,12 @@ extension Wire {
                     "latency", .number(minimum: -10, maximum: 10, in: -10...10),
                     "By how many seconds it is sent to play sooner, because its loudspeakers are late.")),
             .of(\.group, .required("group", .string, "The id of the group that it is in.")),
-            .of(\.host, .optional("host", .string, "The name of its machine, if the server knows it.")))
+            .of(\.host, .optional("host", .string, "The name of its machine, if the server knows it.")),
+            .of(
+                \.maximum,
+                .optional(
+                    "maximum", .number(minimum: 0, maximum: 1, in: 0...1),
+                    "The greatest volume that it may have, if there is one (`output.setVolumeLimits`).")))
     }
 
     /// Rooms that play the same stream.

@@ -25,12 +25,14 @@ struct VolumeLimit: ParsableCommand {
             Each call replaces what was chosen here before; what is left out is as in the
             configuration or by the next less exact name. An output is named as in
             'fermata route outputs', or by a pattern such as 'bluez_output.*'; default
-            stands for all that nothing else names.
+            stands for all that nothing else names. A room is named room: with its name
+            or id, and has --most alone: whoever turns it further up has it set back.
 
             EXAMPLES
               fermata volume-limit
               fermata volume-limit 'bluez_output.*' --most 60 --at-start 30
               fermata volume-limit alsa_output.usb-dac --control sink
+              fermata volume-limit room:Kitchen --most 50
               fermata volume-limit default --reset
             """)
 
