@@ -177,7 +177,8 @@ struct ClientProcessTests {
     func severalFiles() throws {
         let daemon = try DaemonDouble()
         #expect(try ClientProcess.run("play", "/a", "/b", "/c", socket: daemon.path).status == 0)
-        #expect(try daemon.requests() == [Asked("play", ["uri": "/a"]), Asked("queue.add", ["uris": ["/b", "/c"]])])
+        #expect(
+            try daemon.requests() == [Asked("play", ["uri": "/a"]), Asked("queue.add", ["uris": ["/b", "/c"], "joins": true])])
         try daemon.stop()
     }
 
@@ -190,7 +191,7 @@ struct ClientProcessTests {
             outcome.error
                 == "fermata: left out: no such file: /missing\nfermata: left out: no such file: /gone.flac\n")
         let plays = ["/missing", "/dead.m3u", "/a"].map { Asked("play", ["uri": $0]) }
-        #expect(try daemon.requests() == plays + [Asked("queue.add", ["uris": ["/b"]])])
+        #expect(try daemon.requests() == plays + [Asked("queue.add", ["uris": ["/b"], "joins": true])])
         #expect(try ClientProcess.run("play", "/dead.m3u", "/x/missing", socket: daemon.path).status == 1)
         try daemon.stop()
     }
