@@ -140,7 +140,7 @@ let targets: [Target] = [
         swiftSettings: memorySafe),
     .target(
         name: "TagWriting", dependencies: ["CLinux", "Containers", "MediaTypes", "SystemSupport"],
-        swiftSettings: memorySafe + small),
+        swiftSettings: smallAndMemorySafe),
     .target(
         name: "MusicLibrary",
         dependencies: [
