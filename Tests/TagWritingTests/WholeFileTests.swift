@@ -56,6 +56,39 @@ struct WholeFileTests {
         #expect(try await names() == ["a.flac"])
     }
 
+    @Test("without the access control that its directory gives to new files")
+    func accessControlOfDirectory() async throws {
+        let file = try await WrittenFile.flac(in: directory)
+        try #require(chmod(file.path, 0o640) == 0)
+        // rwx for the owner and user 54321, r-x for the group, and nothing for others.
+        let set = """
+            import os, struct, sys
+            entries = [(1, 7, -1), (2, 7, 54321), (4, 5, -1), (16, 7, -1), (32, 0, -1)]
+            value = struct.pack('<I', 2) + b''.join(struct.pack('<HHi', *entry) for entry in entries)
+            os.setxattr(sys.argv[1], 'system.posix_acl_default', value)
+            """
+        guard (try? await Tool.run("/usr/bin/python3", ["-c", set, directory.path])) != nil else { return }
+        #expect(try file.write(.usual) == .written)
+        let list = "import os, sys; print(os.listxattr(sys.argv[1]))"
+        #expect(String(decoding: try await Tool.run("/usr/bin/python3", ["-c", list, file.path]), as: UTF8.self) == "[]\n")
+        #expect(try status(file.path).st_mode & 0o7777 == 0o640)
+    }
+
+    @Test("in the directory in which it was, wherever that is by now")
+    func movedDirectory() async throws {
+        let music = try directory.makeDirectory("music")
+        let (moved, other) = (directory.file("moved"), [UInt8]("other".utf8))
+        let file = try await WrittenFile.flac("music/a.flac", in: directory)
+        let outcome = try file.write(.usual) { _ in
+            rename(music, moved)
+            mkdir(music, 0o700)
+            try? writeFile(other, to: file.path)
+        }
+        #expect(outcome == .written)
+        #expect(try file.bytes == other)
+        #expect(try WrittenFile(path: moved + "/a.flac").read().tags.replayGain.track?.decibels == -6.54)
+    }
+
     @Test(
         "until the moment at which it gets its name, and what another program changes until then counts", arguments: [0, 1, 2, 3])
     func changedMeanwhile(how: Int) async throws {

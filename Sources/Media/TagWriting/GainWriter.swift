@@ -105,9 +105,10 @@ package struct GainWriter {
         try Self.check(new.number, states: plan.wanted, gain)
         FileTwin.keepAccessTime(of: status, for: new.number)
         beforeNaming(path)
-        try Self.checkUnchanged(file, status, at: path)
+        let name = Array(path.dropFirst(parent.count == 1 ? 1 : parent.count + 1))
+        try Self.checkUnchanged(file, status, in: directory, as: name)
         do throws(FileFailure) {
-            try new.replace(as: Array(path.dropFirst(parent.count == 1 ? 1 : parent.count + 1)))
+            try new.replace(as: name)
         } catch {
             throw TagWritingError(writing: error.number)
         }
@@ -172,11 +173,16 @@ package struct GainWriter {
         }
     }
 
-    /// Throws if the file is not what it was, or another one has its name.
-    private static func checkUnchanged(_ file: CInt, _ before: stat, at path: [UInt8]) throws(TagWritingError) {
+    /// Throws if the file is not what it was, or another one has its name, in the directory in which the new one is: the path may lead to another
+    /// one by now.
+    private static func checkUnchanged(
+        _ file: CInt, _ before: stat, in directory: OpenDirectory, as name: [UInt8]
+    ) throws(TagWritingError) {
         let now = try status(of: file)
         var named = stat()
-        guard unsafe lstat(text(path), &named) == 0, isSame(now, before), isSame(named, before) else {
+        guard unsafe fstatat(directory.number, text(name), &named, AT_SYMLINK_NOFOLLOW) == 0, isSame(now, before),
+            isSame(named, before)
+        else {
             throw TagWritingError(.changed, "another program has changed it meanwhile; nothing was written")
         }
     }

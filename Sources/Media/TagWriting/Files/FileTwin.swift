@@ -6,6 +6,8 @@ import SystemSupport
 enum FileTwin {
     /// The most bytes of the names of attributes, and of the value of one, as Linux has them.
     private static let limit = 64 << 10
+    /// The attribute that has who else may read and write a file.
+    private static let accessControl = "system.posix_acl_access"
 
     /// Makes `new` as `old` is, whose status that is.
     static func make(_ new: CInt, as old: CInt, _ status: stat) throws(TagWritingError) {
@@ -14,6 +16,11 @@ enum FileTwin {
         if own.st_uid != status.st_uid || own.st_gid != status.st_gid, fchown(new, status.st_uid, status.st_gid) != 0 {
             throw TagWritingError(
                 .notKept, "it belongs to somebody else, or to another group, and a new file could not: \(systemReason())")
+        }
+        // The directory gives a new file access control that the old one may not have. The mode would be a part of it.
+        guard unsafe fremovexattr(new, accessControl) == 0 || [ENODATA, ENOTSUP, ENOSYS].contains(errno) else {
+            throw TagWritingError(
+                .notKept, "a new file cannot be without the access control of its directory: \(systemReason())")
         }
         guard fchmod(new, status.st_mode & 0o7777) == 0 else { throw TagWritingError(writing: errno) }
         // Access control is among the attributes, and behind the mode, which would change it.
