@@ -38,7 +38,9 @@ struct WrittenLoudnessTests {
         let before = try store.measuredGain(at: path("a/1.flac"))
         let song = try #require(try store.song(at: path("a/1.flac"))?.id)
         try store.countPlay(of: song, at: 1_000)
-        let tags = ["ALBUM=A", "REPLAYGAIN_TRACK_GAIN=2.01 dB", "REPLAYGAIN_ALBUM_GAIN=2.00 dB"]
+        let tags = [
+            "ALBUM=A", "REPLAYGAIN_TRACK_GAIN=2.01 dB", "REPLAYGAIN_TRACK_PEAK=0.500001", "REPLAYGAIN_ALBUM_GAIN=2.00 dB",
+        ]
         try files.add("a/1.flac", title: "1", tags: tags)
         try files.scanner(store).scan(.files)
         #expect(try counts(store) == [2, 0, 0, 0])
@@ -51,13 +53,17 @@ struct WrittenLoudnessTests {
         #expect(try counts(store) == [2, 0, 0, 0])
     }
 
-    @Test("is measured again where a file has changed and states another loudness, or none", arguments: ["2.5 dB", nil])
-    func measuredAgain(stated: String?) async throws {
+    @Test(
+        "is measured again where a file has changed and states another loudness, the same with another peak, or none",
+        arguments: [
+            ["REPLAYGAIN_TRACK_GAIN=2.5 dB"], ["REPLAYGAIN_TRACK_GAIN=2.00 dB", "REPLAYGAIN_TRACK_PEAK=0.600000"], [],
+        ])
+    func measuredAgain(stated: [String]) async throws {
         try files.add("1.flac", title: "1")
         let store = try files.store()
         try files.scanner(store).scan(.files)
         #expect(try measure(store, -20) == 1)
-        try files.add("1.flac", title: "1", tags: ["COMMENT=New"] + (stated.map { ["REPLAYGAIN_TRACK_GAIN=\($0)"] } ?? []))
+        try files.add("1.flac", title: "1", tags: ["COMMENT=New"] + stated)
         try files.scanner(store).scan(.files)
         #expect(try counts(store) == [0, 0, 0, 1])
         #expect(try store.measuredGain(at: path("1.flac")).isEmpty)

@@ -46,12 +46,16 @@ extension LibraryStore {
 
     /// How far a gain in a file may be from the measured one that somebody has written there, in decibels: tags have two digits.
     private static let tolerance = 0.011
+    /// The same for a peak: tags have six digits.
+    private static let peakTolerance = 0.000_011
 
-    /// What was measured of a song whose file has changed: the gain counts for the new file as well, if that states it.
+    /// What was measured of a song whose file has changed: the gain counts for the new file as well, if that states it. Another file that
+    /// comes to the same gain by chance has another peak.
     /// - Parameter stated: what the file states now.
     /// - Returns: whether it counts. To be asked before the song is written.
     func isMeasureKept(of song: Int64, stated: ReplayGain) throws(DatabaseError) -> Bool {
         guard let stated = stated.track, let measured = try measuredGain(of: song).track else { return false }
+        if let peak = stated.peak, let own = measured.peak, abs(peak - own) > Self.peakTolerance { return false }
         return abs(stated.decibels - measured.decibels) <= Self.tolerance
     }
 
