@@ -60,6 +60,19 @@ struct VolumeFadeTests {
         #expect(stage.events.count <= looks + 1)
     }
 
+    @Test(
+        "a way that nobody hears is one step, however short it is and however long it takes",
+        arguments: [1e-9, 1e-16, .leastNonzeroMagnitude])
+    func tinyWay(length: Double) {
+        var stage = fading(to: 1, over: 0)
+        stage.send(.setVolume(level: 0, delta: nil, muted: nil))
+        stage.send(.setVolume(level: length, delta: nil, muted: nil, over: 3_600))
+        #expect(stage.player.timeToVolume == 3_600 * Self.second)
+        stage.player.now += 3_600 * Self.second
+        stage.act { $0.moveVolume() }
+        #expect(stage.player.volume.level == length && stage.player.timeToVolume == nil)
+    }
+
     @Test("events in between do not put its steps off, and a late look catches up")
     func late() {
         var stage = fading(to: 0, over: 10)

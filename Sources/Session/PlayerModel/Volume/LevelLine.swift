@@ -13,10 +13,11 @@ struct LevelLine: Hashable, Sendable {
     let begin: Int64
     let end: Int64
 
-    /// How many nanoseconds are between two steps: no more steps than are needed, so that an hour wakes nobody twenty times a second.
+    /// How many nanoseconds are between two steps: no more steps than are needed, so that an hour wakes nobody twenty times a second. A way
+    /// that nobody hears is one step.
     var step: Int64 {
-        guard start != goal else { return Self.shortestStep }
-        return max(Self.shortestStep, Int64(Double(end - begin) * Self.largestStep / abs(goal - start)))
+        let steps = max(1, abs(goal - start) / Self.largestStep)
+        return max(Self.shortestStep, Int64(Double(end - begin) / steps))
     }
 
     /// How many seconds are left; 0 at the end.
