@@ -114,6 +114,16 @@ struct VolumeFadeTests {
         #expect(stage.events.last == .volumeChanged(Volume(level: 0.6), source: .system))
     }
 
+    @Test("the mute switch of a mixer takes its place, too, at the level of then")
+    func mixerMutes() {
+        var stage = fading(to: 0.5, over: 2)
+        stage.player.now += Self.second
+        stage.act { $0.moveVolume() }
+        stage.tell(.volumeChanged(level: 0.75, muted: true))
+        #expect(stage.player.volume == Volume(level: 0.75, muted: true) && stage.player.timeToVolume == nil)
+        #expect(stage.player.savedState.volume == stage.player.volume)
+    }
+
     @Test("reading the volume, and a mute switch that is so already, leave it alone")
     func unchanged() {
         var stage = fading(to: 0.5, over: 2)

@@ -68,10 +68,10 @@ extension Player {
     mutating func volumeChanged(level: Double, muted: Bool) -> [PlayerAction] {
         let told = Volume(level: setsSinkVolume ? volume.level : level, muted: muted).clamped
         guard volume.isChanged(by: told) else { return [] }
+        fade = nil
         // A mute switch changes nothing about a choice that the output does not allow.
         if !setsSinkVolume, volume.isChanged(by: Volume(level: told.level, muted: volume.muted)) {
             chosenVolume.level = told.level
-            fade = nil
         }
         chosenVolume.muted = told.muted
         return [tellVolume(by: .system), .save]
