@@ -291,4 +291,62 @@ struct PlayerUndoTests {
         #expect(stage.ask(.revert(.undo))?.code == .queueFull)
         #expect(stage.player.queue.ids == [3] && stage.player.queue.history.undoable.count == 1)
     }
+
+    @Test("an item that comes next is opened anew where undo makes it another part of its file")
+    func rangeAhead() {
+        var stage = PlayerStage(["/a", "/b"])
+        stage.starts()
+        stage.send(.setRange(MediaRange(start: 1, end: 2), of: 2))
+        stage.preparesNext()
+        #expect(stage.player.tracks.ahead.map(\.item.id) == [2])
+        stage.forget()
+        stage.send(.revert(.undo))
+        #expect(stage.player.tracks.ahead.isEmpty && stage.pendingURIs == ["/b"])
+        stage.checkLeftovers()
+    }
+
+    @Test("no item comes twice in a round where undo comes before the item that took over is open")
+    func shuffledNotYetOpen() throws {
+        var stage = PlayerStage((0..<9).map { "/\($0)" }, QueueModes(shuffles: true))
+        stage.starts()
+        let (first, order) = (try #require(stage.player.item), stage.player.queue.rounds.upcoming)
+        stage.send(.remove([first.id]))
+        stage.send(.revert(.undo))
+        #expect(stage.player.item?.id == first.id && stage.player.queue.rounds.upcoming == order)
+    }
+
+    @Test("redo has heard again what undo had ended")
+    func undoneSound() {
+        var stage = PlayerStage()
+        stage.send(.playURI("/a"))
+        stage.opens()
+        stage.hears(.began)
+        stage.goesOn(to: 4)
+        stage.send(.revert(.undo))
+        #expect(stage.player.state == .stopped && stage.player.queue.items.isEmpty)
+        stage.forget()
+        stage.send(.revert(.redo))
+        stage.opens()
+        #expect(stage.player.state == .playing && begins(stage) == 4)
+        stage.checkLeftovers()
+    }
+
+    @Test("a list that adds many items one by one is kept, and taken back, as one change", arguments: [true, false])
+    func manyAdded(atEnd: Bool) {
+        var stage = PlayerStage(["/a", "/b"])
+        for index in 0..<50 {
+            let position = atEnd ? nil : 1 + index % 2
+            _ = stage.player.handle(.add(["/\(index)"], position: position), request: 500, group: 1)
+        }
+        #expect(stage.player.queue.history.undoable.last?.changes.count == 1)
+        let ids = stage.player.queue.ids
+        #expect(stage.ask(.revert(.undo)) == Self.report(.added, 50, undoable: 0, redoable: 1))
+        #expect(stage.player.queue.ids == [1, 2])
+        stage.send(.revert(.redo))
+        #expect(stage.player.queue.ids == ids)
+        _ = stage.player.handle(.clear, request: 501, group: 2)
+        for index in 0..<3 { _ = stage.player.handle(.add(["/\(index)"], position: nil), request: 502, group: 2) }
+        #expect(stage.ask(.revert(.undo)) == Self.report(.several, 4, undoable: 1, redoable: 1))
+        #expect(stage.player.queue.ids == ids)
+    }
 }

@@ -81,10 +81,14 @@ extension Player {
         let before = beginChange()
         try queue.setRange(range, of: id)
         guard queue.revision != before.revision else { return [.answer(request, .done)] }
+        return finishChange(since: before, leaveOldRange(of: id), answering: request, .done)
+    }
+
+    /// Leaves what was opened ahead of an item, and a position in it, because another part of its file is played from now on.
+    mutating func leaveOldRange(of id: Int64) -> [PlayerAction] {
         if standstill.restoredID == id { standstill.stand(inRestored: id, at: 0) }
-        var actions = takeBackAhead(from: tracks.ahead.first { $0.item.id == id })
-        if next.place?.id == id { actions += next.cancel() }
-        return finishChange(since: before, actions, answering: request, .done)
+        let actions = takeBackAhead(from: tracks.ahead.first { $0.item.id == id })
+        return next.place?.id == id ? actions + next.cancel() : actions
     }
 
     mutating func setTags(

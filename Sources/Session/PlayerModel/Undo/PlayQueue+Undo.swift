@@ -132,14 +132,19 @@ extension PlayQueue {
         let hasLed = step.before != step.after && currentID == step.after
         guard isLost || hasLed else { return }
         let target = step.place.itemID.flatMap { index(of: $0) == nil ? nil : $0 }
-        if isLost, target == nil, step.place.itemID != nil {
+        if target == nil, step.place.itemID != nil {
+            guard isLost else { return }
             // The item of that place was played meanwhile, and has left. So what follows takes its turn, as behind any item that leaves.
             let left = Set(items.lazy.map(\.id))
             setCurrent(old.behindCurrent.first { left.contains($0) })
             return
         }
         guard target != currentID else { return }
-        if modes.shuffles, let leaves = currentID, !isLost { rounds.takeNext([leaves]) }
+        if modes.shuffles, let leaves = currentID, !isLost {
+            // One that is not open yet still has its place in the round.
+            rounds.take(leaves)
+            rounds.takeNext([leaves])
+        }
         setCurrent(target)
         if let target { rounds.take(target) }
         work.place = step.place

@@ -22,10 +22,13 @@ extension Player {
     mutating func revert(
         _ direction: QueueDirection, mayPlay: Bool, for request: RequestIdentifier
     ) throws(PlaybackError) -> [PlayerAction] {
-        try checkRanges(of: queue.history.next(direction))
+        let step = queue.history.next(direction)
+        try checkRanges(of: step)
         let before = beginChange()
         let (isHeard, currentID) = (status.isRunning || opensToPlay, queue.currentID)
         let reverted = try queue.revert(direction, from: queuePlace)
+        var left: [PlayerAction] = []
+        for case .range(let item) in step?.changes.map(\.what) ?? [] { left += leaveOldRange(of: item.id) }
         let tagged = describeCurrent()
         let actions: [PlayerAction]
         if let place = reverted.place {
@@ -37,7 +40,7 @@ extension Player {
             actions = leaveRemoved(by: person) ?? []
         }
         return finishChange(
-            since: before, tagged + actions + bringBackStop(reverted), answering: request, .reverted(reverted.report))
+            since: before, left + tagged + actions + bringBackStop(reverted), answering: request, .reverted(reverted.report))
     }
 
     /// Takes over what the queue now knows of the current item.

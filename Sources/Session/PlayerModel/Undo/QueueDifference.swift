@@ -48,6 +48,15 @@ extension QueueDifference {
         sources = numbers
     }
 
+    /// Returns what leads back over this and the `next` change, if both have only added items, and those of `next` stand among or beside
+    /// those of this one.
+    func joined(by next: QueueDifference) -> QueueDifference? {
+        guard filled.isEmpty, next.filled.isEmpty, let own = taken.first, taken.count == 1, let new = next.taken.first,
+            next.taken.count == 1, own.lowerBound...own.upperBound ~= new.lowerBound
+        else { return nil }
+        return QueueDifference(added: own.lowerBound..<own.upperBound + new.count)
+    }
+
     /// About how many bytes it takes.
     var bytes: Int {
         items.reduce(0) { $0 + $1.keptBytes } + (taken.count + filled.count) * MemoryLayout<Range<Int>>.stride

@@ -63,13 +63,23 @@ struct QueueHistory: Sendable {
         let what: What
         /// What has left the queue by itself since.
         var gaps = QueueGaps()
+        /// About how many bytes it takes besides the gaps, counted once: a change may hold a hundred thousand items.
+        fileprivate let bytes: Int
 
-        fileprivate var bytes: Int {
-            switch what {
-            case .order(let difference, let places): difference.bytes + (places?.bytes ?? 0)
-            case .priorities(let priorities, let places): priorities.count * 32 + (places?.bytes ?? 0)
-            case .range, .tags: 1_000
-            }
+        init(what: What) {
+            self.what = what
+            bytes =
+                switch what {
+                case .order(let difference, let places): difference.bytes + (places?.bytes ?? 0)
+                case .priorities(let priorities, let places): priorities.count * 32 + (places?.bytes ?? 0)
+                case .range, .tags: 1_000
+                }
+        }
+
+        /// Returns this change together with the `next` one, if both have added items that stand side by side.
+        fileprivate func joined(by next: What) -> Change? {
+            guard gaps.places.isEmpty, case .order(let first, nil) = what, case .order(let second, nil) = next else { return nil }
+            return first.joined(by: second).map { Change(what: .order($0, nil)) }
         }
     }
 
@@ -81,6 +91,8 @@ struct QueueHistory: Sendable {
         var group: UInt64?
         /// The changes; the last of them is taken back first.
         var changes: [Change] = []
+        /// How many changes were made. Some of them may be one in ``changes``.
+        var parts = 1
         /// Where playback stood before it.
         var place = QueuePlace()
         /// The current item before and after it.
@@ -114,9 +126,15 @@ extension QueueHistory {
         let isPart = group != nil && undoable.last?.group == group && redoable.isEmpty
         redoable = []
         if isPart, var step = undoable.popLast() {
-            step.count = step.kind == kind && kind != .several ? step.count + count : step.changes.count + 1
+            step.count = step.kind == kind && kind != .several ? step.count + count : step.parts + 1
             if step.kind != kind { step.kind = .several }
-            step.changes.append(Change(what: what))
+            step.parts += 1
+            // A list may add many thousands of items one by one: taken back one by one, each would cost as much as the whole queue.
+            if let last = step.changes.last, let joined = last.joined(by: what) {
+                step.changes[step.changes.count - 1] = joined
+            } else {
+                step.changes.append(Change(what: what))
+            }
             step.after = after
             undoable.append(step)
         } else {
@@ -140,9 +158,10 @@ extension QueueHistory {
         steps.append(step)
     }
 
-    /// Notes that the newest change has ended the sound.
+    /// Notes that the newest change has ended the sound. If that was undo or redo, the sound comes back on both ways from here.
     mutating func noteEndOfSound() {
         if !undoable.isEmpty { undoable[undoable.count - 1].endedSound = true }
+        if !redoable.isEmpty { redoable[redoable.count - 1].endedSound = true }
     }
 
     /// Notes that something is heard, or that somebody wants silence: no change of before is the reason for it from now on.
