@@ -169,6 +169,25 @@ struct PlayerUndoTests {
         stage.checkLeftovers()
     }
 
+    @Test("an item that comes back while something interrupts is heard at its place once that is over")
+    func interrupted() {
+        var stage = PlayerStage(["/a", "/b"])
+        stage.starts()
+        stage.goesOn(to: 5)
+        stage.send(.remove([1]))
+        stage.opens()
+        stage.hears(.began)
+        stage.act { $0.stepBack(.interrupted) }
+        stage.hears(.paused, at: 44_100)
+        stage.forget()
+        stage.send(.revert(.undo, mayPlay: false))
+        stage.opens()
+        #expect(stage.player.state == .paused && stage.player.item?.uri == "/a" && stage.seconds == 5)
+        stage.act { $0.comeBack(.interrupted) }
+        #expect(stage.player.state == .playing && stage.player.item?.uri == "/a")
+        stage.checkLeftovers()
+    }
+
     @Test("an item that has not yet been left goes on without a break")
     func notLeftYet() {
         var stage = PlayerStage(["/a", "/b"])

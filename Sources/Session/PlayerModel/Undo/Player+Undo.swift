@@ -76,6 +76,11 @@ extension Player {
             return open(
                 .item(item), for: [], at: place.seconds, reason: .queue, step: .jump, onFailure: .tryNext)
         }
+        // What the system paused goes on there once the system lets it.
+        if let hold = status.pausedFor, hold.isTheSystems, !place.isStopped {
+            return open(
+                .item(item), for: [], at: place.seconds, reason: .queue, step: .jump, onFailure: .tryNext, hold: hold)
+        }
         let stopped = stop(person)
         queue.setCurrent(id)
         guard !place.isStopped else { return stopped + [.emit(.itemChanged(item, reason: .queue)), .save] }
