@@ -13,6 +13,8 @@ struct SpeedOwnerTests {
             names("/books/Dune/1.mp3", album: "Dune")
                 == ["item /books/Dune/1.mp3", "book Dune", "book /books/Dune", "book /books"])
         #expect(names("file:///b%20c/1.mp3", album: "") == ["item file:///b%20c/1.mp3", "book /b c"])
+        let part = "file:///b/disc.flac#t=0/75,6750/75"
+        #expect(names(part) == ["item \(part)", "book /b"], "a track of a CUE sheet")
         #expect(
             names("HTTPS://me:secret@Radio.example/News/1.mp3?a=1#x")
                 == [

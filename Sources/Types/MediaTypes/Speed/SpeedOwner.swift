@@ -110,9 +110,10 @@ extension SpeedOwner {
         return folder.hasSuffix("/") || folder.hasSuffix(":") ? name : String(folder)
     }
 
-    /// The folders of a file, from the inner to the outer one. A path that is no text has none.
+    /// The folders of a file, from the inner to the outer one. A path that is no text has none. The times of a part of a file have slashes as well.
     private static func folders(of uri: String) -> [String] {
-        guard let path = try? MediaLocation(uri: uri).path, let text = String(validating: path, as: UTF8.self) else { return [] }
+        let file = MediaRange.split(uri)?.file ?? uri
+        guard let path = try? MediaLocation(uri: file).path, let text = String(validating: path, as: UTF8.self) else { return [] }
         var folders: [String] = []
         var rest = text.utf8[...]
         while folders.count < mostLevels, let slash = rest.lastIndex(of: UInt8(ascii: "/")), slash > rest.startIndex {
