@@ -317,7 +317,11 @@ package final class Application {
 
     func watchEngine() {
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
-        let (media, streams) = (ResumingOpening(media: media, places: places, speeds: speeds, library: library.library), streams)
+        let eventLoop = eventLoop
+        let media = ResumingOpening(media: media, places: places, speeds: speeds, library: library.library) {
+            eventLoop.execute { bound.value.lookForSpeeds() }
+        }
+        let streams = streams
         engine.assumeIsolated { engine in
             engine.start(opening: media, pushed: streams)
             engine.onRead { token, uri in bound.value.read(uri, as: token) }

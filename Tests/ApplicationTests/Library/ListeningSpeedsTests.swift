@@ -54,7 +54,7 @@ struct ListeningSpeedsTests {
         for (scope, speed) in [(SpeedScope.book, 1.5), (.item, 2), (.item, 2.5)] {
             speeds.note(speed, for: try owner(scope)) { told.withLock { $0 += 1 } }
         }
-        let now = speeds.speeds(of: chapter, album: "Dune")
+        let now = speeds.speeds(of: chapter, album: "Dune") {}
         #expect(now[item] == 2.5 && now[book] == 1.5)
         #expect(
             problems.all.withLock { $0 } == [
@@ -62,18 +62,18 @@ struct ListeningSpeedsTests {
             ])
         busy.withLock { $0 = true }
         try await waitUntil("the library") { told.withLock { $0 } == 3 }
-        let later = self.speeds().speeds(of: chapter, album: "Dune")
+        let later = self.speeds().speeds(of: chapter, album: "Dune") {}
         #expect(later.counting(over: 1).speed == 2.5 && later[book] == 1.5)
         speeds.note(nil, for: item) { told.withLock { $0 += 1 } }
-        #expect(speeds.speeds(of: chapter, album: "Dune").counting(over: 1).speed == 1.5, "forgotten at once")
+        #expect(speeds.speeds(of: chapter, album: "Dune") {}.counting(over: 1).speed == 1.5, "forgotten at once")
         try await waitUntil("the library") { told.withLock { $0 } == 4 }
-        #expect(self.speeds().speeds(of: chapter, album: "Dune").counting(over: 1).speed == 1.5)
+        #expect(self.speeds().speeds(of: chapter, album: "Dune") {}.counting(over: 1).speed == 1.5)
     }
 
     @Test("ask no library that has none, until notes change")
     func none() async throws {
         let hurried = speeds(.milliseconds(50))
-        #expect(hurried.speeds(of: chapter, album: "Dune").counting(over: 1).owner == nil && !library.hasListening)
+        #expect(hurried.speeds(of: chapter, album: "Dune") {}.counting(over: 1).owner == nil && !library.hasListening)
         let kept = Monitor(false)
         library.keep { store throws(DatabaseError) -> Void in
             try store.setSticker("other", "1", of: .tag("Album", value: "Dune"))
@@ -82,20 +82,48 @@ struct ListeningSpeedsTests {
         }
         try await waitUntil("the note") { kept.withLock { $0 } }
         let speeds = speeds()
-        #expect(speeds.speeds(of: chapter, album: "Dune").counting(over: 1).owner == nil)
+        #expect(speeds.speeds(of: chapter, album: "Dune") {}.counting(over: 1).owner == nil)
         let busy = occupy()
         // Who asked the library now would wait for it.
-        #expect(speeds.speeds(of: chapter, album: "Dune").counting(over: 1).owner == nil)
+        #expect(speeds.speeds(of: chapter, album: "Dune") {}.counting(over: 1).owner == nil)
         library.keep { [owner = try owner(.book)] store throws(DatabaseError) -> Void in
             try store.setSpeed(1.75, of: owner)
         } answer: { _ in
         }
         let learned = Mutex<[String: KeptSpeeds]>([:])
-        for _ in 0..<100 { speeds.lookAgain(at: [(chapter, "Dune")]) { kept in learned.withLock { $0 = kept } } }
+        for _ in 0..<100 { speeds.lookAgain(at: [(chapter, "Dune")]) { kept, _ in learned.withLock { $0 = kept } } }
         busy.withLock { $0 = true }
         try await waitUntil("the speed") { learned.withLock { $0[chapter]?.counting(over: 1).speed } == 1.75 }
-        #expect(speeds.speeds(of: chapter, album: "Dune").counting(over: 1).speed == 1.75)
+        #expect(speeds.speeds(of: chapter, album: "Dune") {}.counting(over: 1).speed == 1.75)
         #expect(problems.all.withLock { $0 }.isEmpty)
+    }
+
+    @Test("which the library tells too late are told of then, and what it says of media without any is not")
+    func late() async throws {
+        let kept = Monitor(false)
+        speeds().note(1.5, for: try owner(.book)) { kept.withLock { $0 = true } }
+        try await waitUntil("the speed") { kept.withLock { $0 } }
+        let (busy, late, hurried) = (occupy(), Monitor(0), speeds(.milliseconds(50)))
+        let one = hurried.speeds(of: chapter, album: "Dune") { late.withLock { $0 += 1 } }
+        let other = hurried.speeds(of: "https://music.example/1.mp3", album: nil) { late.withLock { $0 += 100 } }
+        #expect(one.counting(over: 1).owner == nil && other.counting(over: 1).owner == nil && late.withLock { $0 } == 0)
+        busy.withLock { $0 = true }
+        // Behind both questions.
+        #expect(speeds().speeds(of: chapter, album: "Dune") { late.withLock { $0 += 10 } }.counting(over: 1).speed == 1.5)
+        #expect(late.withLock { $0 } == 1)
+    }
+
+    @Test("are looked at again with the choice that they know of, so that a newer one is not undone")
+    func overtaken() async throws {
+        let (speeds, book) = (speeds(), try owner(.book))
+        let kept = Monitor(false)
+        speeds.note(1.5, for: book) { kept.withLock { $0 = true } }
+        try await waitUntil("the speed") { kept.withLock { $0 } }
+        let known = Monitor<UInt64?>(nil)
+        speeds.lookAgain(at: [(chapter, "Dune")]) { _, newest in known.withLock { $0 = newest } }
+        try await waitUntil("the answer") { known.withLock { $0 } == speeds.newest }
+        speeds.note(1.6, for: book) {}
+        #expect(known.withLock { $0 } != speeds.newest)
     }
 
     @Test("that are no numbers do not count, and are told")
@@ -107,7 +135,7 @@ struct ListeningSpeedsTests {
             kept.withLock { $0 = true }
         }
         try await waitUntil("the note") { kept.withLock { $0 } }
-        #expect(speeds().speeds(of: chapter, album: "Dune").counting(over: 1.2) == SpeedInForce(speed: 1.2, owner: nil))
+        #expect(speeds().speeds(of: chapter, album: "Dune") {}.counting(over: 1.2) == SpeedInForce(speed: 1.2, owner: nil))
         #expect(problems.all.withLock { $0 } == ["the note speed of Dune is no number from 0.25 to 4, and does not count: fast"])
     }
 }

@@ -34,8 +34,12 @@ extension Application {
     func lookForSpeeds() {
         let open = engine.assumeIsolated { $0.player.openMedia }
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
-        speeds.lookAgain(at: open) { [eventLoop] kept in
-            eventLoop.execute { bound.value.engine.assumeIsolated { $0.learn(kept) } }
+        speeds.lookAgain(at: open) { [eventLoop] kept, newest in
+            eventLoop.execute {
+                // What somebody has chosen meanwhile must not be undone for a moment.
+                guard newest == bound.value.speeds.newest else { return bound.value.lookForSpeeds() }
+                bound.value.engine.assumeIsolated { $0.learn(kept) }
+            }
         }
     }
 

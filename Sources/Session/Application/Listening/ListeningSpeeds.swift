@@ -50,18 +50,30 @@ final class ListeningSpeeds: Sendable {
     }
 
     /// The speeds that were kept for media. Waits for the disk.
-    func speeds(of uri: String, album: String?) -> KeptSpeeds {
+    /// - Parameter cameLate: is called on any thread once the library says that one was kept, if that comes too late.
+    func speeds(of uri: String, album: String?, cameLate: @escaping @Sendable () -> Void) -> KeptSpeeds {
         var speeds = KeptSpeeds(of: uri, album: album)
         if mayHaveAny {
-            let answer = Monitor<Result<KeptSpeeds, DatabaseError>?>(nil)
+            let answer = Monitor<(result: Result<KeptSpeeds, DatabaseError>?, isLate: Bool)>((nil, false))
             library.ask { [self, speeds] store throws(DatabaseError) in
                 try read(speeds, from: store)
             } answer: { result in
-                answer.withLock { $0 = result }
+                let isLate = answer.withLock { answer in
+                    answer.result = result
+                    return answer.isLate
+                }
+                if isLate, case .success(let kept) = result, kept.counting(over: 1).owner != nil { cameLate() }
             }
             let patience = state.withLock { $0.isAny } == true ? patience : patienceInDoubt
             let name = MediaAddress.shown(uri)
-            switch answer.wait(until: MonotonicClock.nanoseconds + patience.nanoseconds, { $0 }) {
+            let inTime = answer.wait(until: MonotonicClock.nanoseconds + patience.nanoseconds) { $0.result }
+            let result =
+                inTime
+                ?? answer.withLock { answer in
+                    answer.isLate = answer.result == nil
+                    return answer.result
+                }
+            switch result {
             case .success(let kept): speeds = kept
             case .failure(let error): report("\(name) plays at the general speed: \(error.message)")
             case nil:
@@ -100,9 +112,10 @@ final class ListeningSpeeds: Sendable {
     }
 
     /// Looks which speeds media have now that notes have changed. `answer` gets those of all, by their addresses, on any thread; not if the
-    /// library cannot say it. While it is asked already, it is asked once more afterwards, however often notes change.
+    /// library cannot say it. While it is asked already, it is asked once more afterwards, however often notes change. With them comes the
+    /// ``newest`` choice that they may know of.
     func lookAgain(
-        at media: [(uri: String, album: String?)], answer: @escaping @Sendable ([String: KeptSpeeds]) -> Void
+        at media: [(uri: String, album: String?)], answer: @escaping @Sendable ([String: KeptSpeeds], UInt64) -> Void
     ) {
         let begins = state.withLock { state in
             (state.isAny, state.changes) = (state.isAny == true ? true : nil, state.changes + 1)
@@ -114,7 +127,10 @@ final class ListeningSpeeds: Sendable {
         if begins { look(answer) }
     }
 
-    private func look(_ answer: @escaping @Sendable ([String: KeptSpeeds]) -> Void) {
+    /// The number of the newest choice of a speed.
+    var newest: UInt64 { state.withLock { $0.lastNumber } }
+
+    private func look(_ answer: @escaping @Sendable ([String: KeptSpeeds], UInt64) -> Void) {
         let media = state.withLock { state -> [(uri: String, album: String?)]? in
             defer { state.waiting = nil }
             if state.waiting == nil { state.isLooking = false }
@@ -124,11 +140,12 @@ final class ListeningSpeeds: Sendable {
         let speeds = media.map { ($0.uri, KeptSpeeds(of: $0.uri, album: $0.album)) }
         library.ask { [self] store throws(DatabaseError) in
             var kept: [String: KeptSpeeds] = [:]
+            let newest = newest
             for (uri, speeds) in speeds { kept[uri] = try read(speeds, from: store) }
-            return kept
+            return (kept, newest)
         } answer: { [self] result in
             switch result {
-            case .success(let kept): answer(kept.mapValues(withUnsaved))
+            case .success((let kept, let newest)): answer(kept.mapValues(withUnsaved), newest)
             case .failure(let error): report("what plays keeps its speed: \(error.message)")
             }
             look(answer)

@@ -12,6 +12,8 @@ struct ResumingOpening: MediaOpening {
     let places: ListeningPlaces
     let speeds: ListeningSpeeds
     let library: Library
+    /// Is called on any thread when a speed of media that was opened without it becomes known.
+    let speedCameLate: @Sendable () -> Void
 
     /// How long the opening of media waits for what was measured, in nanoseconds: the library may be busy with a question.
     private static let patience: Int64 = 1_000_000_000
@@ -37,6 +39,6 @@ struct ResumingOpening: MediaOpening {
     }
 
     func speeds(of uri: String, _ description: SourceDescription) -> KeptSpeeds {
-        speeds.speeds(of: uri, album: description.tags["album"])
+        speeds.speeds(of: uri, album: description.tags["album"], cameLate: speedCameLate)
     }
 }
