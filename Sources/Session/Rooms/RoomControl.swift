@@ -66,7 +66,7 @@ package final class RoomControl {
         ceilings = CeilingKeeper(eventLoop)
         ceilings.serve(
             house: { [unowned self] () throws(RoomError) in try house() },
-            setBack: { [unowned self] in setVolume($0, level: Double($1) / 100, delta: nil, isMuted: nil) { _ in } })
+            setBack: { [unowned self] in setBack($0, to: $1) })
         lender.serve(house: { [unowned self] () throws(RoomError) in try house() }, ask: { [unowned self] in ask($0, done: $1) })
         muter.serve(
             house: { [unowned self] () throws(RoomError) in try house() },
@@ -122,6 +122,14 @@ package final class RoomControl {
         self.volumes = volumes
         for change in known?.take(volumes) ?? [] { publish(change) }
         ceilings.look()
+    }
+
+    /// Brings a room down to its ceiling.
+    private func setBack(_ id: String, to percent: Int) {
+        setVolume(id, level: Double(percent) / 100, delta: nil, isMuted: nil) { [logger] result in
+            guard case .failure(let error) = result else { return }
+            logger.warning("A room stays louder than its ceiling.", metadata: ["room": "\(id)", "reason": "\(error)"])
+        }
     }
 
     // MARK: Commands

@@ -32,8 +32,8 @@ import SystemSupport
     private(set) var core: Core?
     /// The server's graph, complete or not; `nil` while there is no server.
     private(set) var graph: GraphMonitor?
-    /// The filters of all streams.
-    private(set) lazy var filters = FilterLibrary { [unowned self] in listen(to: $0) }
+    /// What ``filters`` has made; the end of a connection that has none must not make it.
+    private var madeFilters: FilterLibrary?
     /// Fires when a thread has made filters; `nil` before the first that take long.
     private var filterSource: LoopSource?
     private var privateOutputs: HeadphonePatterns
@@ -74,7 +74,7 @@ import SystemSupport
     func end() {
         threadLoop.stop()
         disconnect()
-        filters.end()
+        madeFilters?.end()
         filterSource = nil
         users = []
         wakeSource = nil
@@ -83,6 +83,14 @@ import SystemSupport
     }
 
     // MARK: For users
+
+    /// The filters of all streams.
+    var filters: FilterLibrary {
+        if let madeFilters { return madeFilters }
+        let filters = FilterLibrary { [unowned self] in listen(to: $0) }
+        madeFilters = filters
+        return filters
+    }
 
     /// Runs `body` while the loop's thread calls nothing.
     func withLock<Result>(_ body: () -> Result) -> Result { threadLoop.withLock(body) }
@@ -133,7 +141,7 @@ import SystemSupport
         guard let event = try? EventDescriptor() else { return false }
         filterSource = try? readable(descriptor: event.descriptor) { [unowned self] in
             event.drain()
-            filters.takeMade()
+            madeFilters?.takeMade()
         }
         if filterSource == nil { return false }
         workshop.listen { event.signal() }
