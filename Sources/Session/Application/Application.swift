@@ -318,8 +318,10 @@ package final class Application {
     func watchEngine() {
         let bound = NIOLoopBound(self, eventLoop: eventLoop)
         let eventLoop = eventLoop
+        // The engine keeps this, and must not keep the application with it.
+        let late = NIOLoopBound({ [weak self] in self?.lookForSpeeds() }, eventLoop: eventLoop)
         let media = ResumingOpening(media: media, places: places, speeds: speeds, library: library.library) {
-            eventLoop.execute { bound.value.lookForSpeeds() }
+            eventLoop.execute { late.value() }
         }
         let streams = streams
         engine.assumeIsolated { engine in

@@ -302,6 +302,16 @@ struct PlayerUndoTests {
         stage.checkLeftovers()
     }
 
+    @Test("a list of very many changes is taken back in several steps")
+    func longList() {
+        var stage = PlayerStage()
+        stage.send(.add((0..<600).map { "/\($0)" }, position: nil))
+        for id in 1...300 { _ = stage.player.handle(.remove([Int64(2 * id)]), request: 500, group: 7) }
+        #expect(stage.ask(.revert(.undo)) == Self.report(.removed, 44, undoable: 2, redoable: 1))
+        #expect(stage.ask(.revert(.undo)) == Self.report(.removed, 256, undoable: 1, redoable: 2))
+        #expect(stage.player.queue.ids == Array(1...600))
+    }
+
     @Test("a queue that has become too large for its limit does not come back")
     func limit() {
         var stage = PlayerStage(["/a", "/b", "/c"])

@@ -149,12 +149,12 @@ extension PlayQueue {
     /// - Throws: `queue_item_not_found`, and changes nothing then.
     mutating func remove(_ ids: [Int64]) throws(PlaybackError) {
         let gone = Set(ids)
-        try check(gone)
+        let lost = try indices(of: gone)
         let mark = mark
         var difference = QueueDifference()
-        for index in items.indices where gone.contains(items[index].id) { difference.addLost(items[index], from: index) }
+        for index in lost { difference.addLost(items[index], from: index) }
         let places = modes.shuffles ? rounds.places(of: gone) : nil
-        takeOut(gone)
+        takeOut(gone, at: lost)
         if !gone.isEmpty { note(.order(difference, places), .removed, gone.count, since: mark) }
     }
 
@@ -162,16 +162,23 @@ extension PlayQueue {
     mutating func consume(_ id: Int64) {
         guard let index = index(of: id) else { return }
         history.leave(at: index)
-        takeOut([id])
+        takeOut([id], at: [index])
     }
 
-    private mutating func takeOut(_ gone: Set<Int64>) {
+    /// How many items are taken out one by one. A client may take out thousands, each by a command of its own.
+    private static let fewItems = 8
+
+    private mutating func takeOut(_ gone: Set<Int64>, at indices: [Int]) {
         if let currentID, gone.contains(currentID) {
             self.currentID = behindCurrent.first { !gone.contains($0) }
         }
-        items.removeAll { gone.contains($0.id) }
+        addressBytes -= indices.reduce(0) { $0 + items[$1].location.utf8.count }
+        if indices.count <= Self.fewItems {
+            for index in indices.reversed() { items.remove(at: index) }
+        } else {
+            items.removeAll { gone.contains($0.id) }
+        }
         for id in gone { forgetFailure(of: id) }
-        addressBytes = Self.bytes(of: items)
         rounds.remove(gone)
         revision += 1
     }
@@ -295,17 +302,21 @@ extension PlayQueue {
     /// Counts the bytes of the addresses again, because one was changed.
     mutating func countAddresses() { addressBytes = Self.bytes(of: items) }
 
-    func check(_ ids: Set<Int64>) throws(PlaybackError) {
-        var missing = ids
-        for item in items { missing.remove(item.id) }
-        if let first = missing.min() { throw PlaybackQueueLookup.notFound(first) }
-    }
-}
+    func check(_ ids: Set<Int64>) throws(PlaybackError) { _ = try indices(of: ids) }
 
-/// Makes the error for a missing item, so that its sentence is written once.
-package enum PlaybackQueueLookup {
-    package static func notFound(_ id: Int64) -> PlaybackError {
-        PlaybackError(.queueItemNotFound, "no item of the queue has the id \(id)", item: id)
+    /// Where items are, ascending.
+    private func indices(of ids: Set<Int64>) throws(PlaybackError) -> [Int] {
+        // One item is found without a hash of each.
+        if ids.count == 1, let id = ids.first {
+            guard let index = index(of: id) else { throw PlaybackQueueLookup.notFound(id) }
+            return [index]
+        }
+        let indices = items.indices.filter { ids.contains(items[$0].id) }
+        guard indices.count == ids.count else {
+            let found = Set(indices.map { items[$0].id })
+            throw PlaybackQueueLookup.notFound(ids.subtracting(found).min() ?? 0)
+        }
+        return indices
     }
 }
 

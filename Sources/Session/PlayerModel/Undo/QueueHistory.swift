@@ -45,6 +45,9 @@ struct QueueHistory: Sendable {
     static let mostSteps = 20
     /// How many bytes the changes may take, besides the newest one in each direction, which is always kept.
     static let mostBytes = 16 << 20
+    /// How many changes may be taken back in one go: each may cost as much as the whole queue. What a list of commands changes besides is
+    /// another step.
+    static let mostChanges = 256
 
     /// One change of the queue, as a way back.
     struct Change: Sendable {
@@ -123,7 +126,8 @@ extension QueueHistory {
     mutating func note(
         _ what: Change.What, _ kind: QueueStepReport.Kind, _ count: Int, before: Int64?, after: Int64?, playlist: String?
     ) {
-        let isPart = group != nil && undoable.last?.group == group && redoable.isEmpty
+        let last = undoable.last
+        let isPart = group != nil && last?.group == group && redoable.isEmpty && last?.changes.count ?? 0 < Self.mostChanges
         redoable = []
         if isPart, var step = undoable.popLast() {
             step.count = step.kind == kind && kind != .several ? step.count + count : step.parts + 1
