@@ -94,9 +94,13 @@ struct StationRecordingTests {
         try await radio.waitForSound(8)
         let stopped = try await radio.stop(id)
         let paths = try await radio.paths()
-        #expect(paths.count == 3 && stopped.number(at: "result.files") == 3, "\(stopped.line) \(radio.stage.daemon.log)")
+        // The titles begin anew behind the third: on a busy machine the recording may end with one more.
+        #expect(
+            paths.count >= 3 && stopped.number(at: "result.files") == Double(paths.count),
+            "\(stopped.line) \(radio.stage.daemon.log)")
         #expect(paths.allSatisfy { $0.hasSuffix(".\(suffix)") })
-        for (path, title) in zip(paths, ["One", "Two", "Three"]) {
+        for (index, path) in paths.enumerated() {
+            let title = ["One", "Two", "Three"][index % 3]
             #expect(path.hasSuffix(" \(title).\(suffix)"))
             #expect(try await Self.title(of: path) == title)
         }
