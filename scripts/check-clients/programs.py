@@ -8,7 +8,7 @@ from fermata_benchmarks.errors import BenchmarkError
 from fermata_benchmarks.waiting import wait_until
 
 from assistants import check_home_assistant, check_music_assistant
-from receivers import check_shairport_sync
+from receivers import check_shairport_sync, check_spotifyd
 from requirements import require
 from stage import Stage
 from wire import Wire
@@ -93,4 +93,5 @@ def check_ario(stage: Stage) -> str:
 CHECKS: dict[str, Callable[[Stage], str]] = {
     "ymuse": check_ymuse, "glurp": check_glurp, "ario": check_ario, "home-assistant": check_home_assistant,
     "music-assistant": check_music_assistant, "shairport-sync": check_shairport_sync,
+    "spotifyd": check_spotifyd,
 }

@@ -1,7 +1,8 @@
-"""A receiver that plays beside the daemon, and shows itself on the session bus."""
+"""Receivers that play beside the daemon, and show themselves on the session bus."""
 
 import os
 import socket
+from pathlib import Path
 
 from fermata_benchmarks.tools import built_daemon, client_beside
 from fermata_benchmarks.waiting import wait_until
@@ -45,8 +46,45 @@ def check_shairport_sync(stage: Stage) -> str:
     return f"{reason}; the telephone was told: {' '.join(dict.fromkeys(remote.words))}"
 
 
+def check_spotifyd(stage: Stage) -> str:
+    """What spotifyd sends: a telephone that connects changes nothing, its sound pauses the music, and the music pauses it."""
+    receiver = stage.launch(["/usr/bin/python3", str(Path(__file__).with_name("spotify_receiver.py"))])
+    stage.server.fill()
+
+    def phone(word: str) -> None:
+        stage.run("busctl", "--user", "call", "rs.spotifyd.check", "/phone", "check.Phone", "Do", "s", word)
+
+    def shown() -> str:
+        return stage.system.run("playerctl", "--player=spotifyd", "status").strip()
+
+    wait_until("the receiver to be there", lambda: "rs.spotifyd.check" in stage.run("busctl", "--user", "list"), 30, 0.1)
+    phone("connect")
+    wait_until("the receiver to show itself", lambda: shown() == "Stopped")
+    require(stage.server.value("state") == "play", "a telephone that only connects has paused the music")
+    phone("play")
+    stage.server.wait_for("the music to pause", "state", "pause")
+    reason = stage.run(str(client_beside(built_daemon())), "--socket", str(stage.directory / "fermata.sock"), "status").splitlines()[0]
+    require("potifyd" in reason, f"the reason is another: {reason}")
+    stage.server.ask("pause 0")
+    wait_until("the telephone to be paused", lambda: shown() == "Paused")
+    phone("track")
+    require(stage.server.value("state") == "play", "the next song of a paused telephone has paused the music")
+    phone("play")
+    stage.server.wait_for("the music to pause again", "state", "pause")
+    phone("disconnect")
+    wait_until("the receiver to be gone", lambda: not shown())
+    # The sound was given to the other player, and its end gives it to nobody.
+    require(stage.server.value("state") == "pause", "the music goes on though nobody has said so")
+    stage.server.ask("pause 0")
+    phone("connect")
+    wait_until("the receiver to show itself again", lambda: shown() == "Stopped")
+    require(stage.server.value("state") == "play", "a telephone that comes again has paused the music")
+    receiver.require_running()
+    return reason
+
+
 def _shown(stage: Stage) -> str:
-    """What it shows on the session bus, or nothing if it is not there."""
+    """What shairport-sync shows on the session bus, or nothing if it is not there."""
     return stage.system.run("playerctl", "--player=ShairportSync", "status").strip()
 
 
