@@ -36,8 +36,8 @@ let smallAndMemorySafe: [SwiftSetting] = small + [.strictMemorySafety()]
 /// The folders of `Sources`, from what stands below to what stands above, and the targets in each.
 let folders = [
     "C": [
-        "CChromaprint", "CCurl", "CEBUR128", "CFFmpeg", "CFLAC", "CLinux", "CPCRE2", "CPipeWire", "CRealtime", "CSQLite",
-        "CSystemd", "CTagLib", "CTestCard", "CWavPack",
+        "CChromaprint", "CCurl", "CEBUR128", "CFFmpeg", "CFLAC", "CLinux", "CPCRE2", "CPipeWire", "CRealtime", "CRemotePage",
+        "CSQLite", "CSystemd", "CTagLib", "CTestCard", "CWavPack",
     ],
     "Types": ["AudioTypes", "MediaTypes", "Playlists"],
     "Support": ["Database", "JSON", "LineServer", "MessageBus", "SystemSupport", "TerminalPictures", "TextPatterns"],
@@ -106,6 +106,10 @@ let targets: [Target] = [
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CRealtime"),
     .systemLibrary(name: "CLinux"),
+    // The files of the remote control for browsers, which the assembler takes in.
+    .target(
+        name: "CRemotePage", exclude: ["page"],
+        cSettings: [.headerSearchPath("."), .unsafeFlags(["-Wall", "-Wextra", "-Werror"])]),
     // For tests only.
     .systemLibrary(
         name: "CTestCard", pkgConfig: "libpipewire-0.3", providers: [.apt(["libpipewire-0.3-dev"])]),
