@@ -1,4 +1,5 @@
 import Glibc
+import MediaTypes
 import SystemSupport
 
 /// Reads an open file at any place. Whoever makes it keeps the descriptor open. It waits for the disk.
