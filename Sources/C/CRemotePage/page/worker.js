@@ -1,1 +1,35 @@
-// The worker keeps nothing yet.
+// Keeps the files of the page, so that it opens while the server is away. It asks the network first: after an update nobody sees the
+// old page. Neither requests to the daemon nor covers go through it.
+const cacheName = "page-1";
+const files = ["./", "remote.css", "remote.js", "link.js", "state.js", "parts.js", "list.js", "words.js", "causes.js", "player.js",
+  "dialogs.js", "queue.js", "library.js", "songs.js", "sound.js", "rooms.js", "record.js", "why.js", "settings.js", "icon.svg",
+  "manifest.webmanifest"];
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(files)).then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(caches.keys().then((names) => Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name))))
+    .then(() => self.clients.claim()));
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const name = new URL(request.url).pathname.split("/").pop();
+  if (request.method !== "GET" || !(request.mode === "navigate" || files.includes(name))) return;
+  event.respondWith(answer(request));
+});
+
+async function answer(request) {
+  const cache = await caches.open(cacheName);
+  try {
+    const fresh = await fetch(request);
+    if (fresh.ok) await cache.put(request.mode === "navigate" ? "./" : request, fresh.clone());
+    return fresh;
+  } catch (failure) {
+    const kept = await cache.match(request.mode === "navigate" ? "./" : request, { ignoreSearch: true });
+    if (kept) return kept;
+    throw failure;
+  }
+}
