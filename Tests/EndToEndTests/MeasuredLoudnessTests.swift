@@ -97,6 +97,47 @@ struct MeasuredLoudnessTests {
         try await stage.daemon.stop()
     }
 
+    @Test("each track of a CUE sheet that was added by its path the gain of that track", arguments: ["track", "album"])
+    func sheet(mode: String) async throws {
+        let stage = try await stage(mode)
+        let path = try await write(noise(0.5, seed: 1).followed(by: noise(0.05, seed: 2)), "disc", on: stage)
+        try stage.system.directory.write(
+            """
+            TITLE "Disc"
+            FILE "disc.flac" WAVE
+              TRACK 01 AUDIO
+                TITLE "One"
+                INDEX 01 00:00:00
+              TRACK 02 AUDIO
+                TITLE "Two"
+                INDEX 01 00:04:00
+            """, to: "music/disc.cue")
+        let sheet = stage.system.directory.file("music/disc.cue")
+        let end = try await measure(on: stage)
+        #expect(end.number(at: "params.measured") == 2, "\(end.line)")
+        var gains: [Double] = []
+        for track in ["track0001", "track0002"] {
+            let told = try await item("\(sheet)/\(track)", on: stage)
+            gains.append(try #require(told.number(at: "result.measuredGain.\(mode)Gain"), "\(told.line)"))
+        }
+        if mode == "track" { #expect(abs(gains[1] - gains[0] - 20) < 0.05) } else { #expect(gains[0] == gains[1]) }
+        try await queue([sheet], on: stage)
+        let status = try await stage.client.call("status")
+        #expect(status.string(at: "result.item.uri")?.contains("#t=") == true, "\(status.line)")
+        #expect(status.string(at: "result.format.replayGainFrom") == "measured", "\(status.line)")
+        try await stage.waitForEnd()
+        let captured = try await stage.recording()
+        let sound = captured[captured.soundingRange]
+        let original = try await stored(path)
+        try #require(sound.frameCount == original.frameCount)
+        for (index, gain) in gains.enumerated() {
+            let part = index * 4 * 44_100..<(index + 1) * 4 * 44_100
+            let tenths = decibels(factor(sound[part], over: original[part])) - gain
+            #expect(abs(tenths) < 0.006, "\(tenths) dB beside \(gain) dB")
+        }
+        try await stage.daemon.stop()
+    }
+
     @Test("what a file states counts, silence and broken files have no gain, and a new file is measured without being asked for")
     func tagsAndOthers() async throws {
         let stage = try await stage("track", "measure_loudness = true\nwatch = true\n")

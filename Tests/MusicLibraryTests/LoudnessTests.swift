@@ -144,8 +144,8 @@ struct LoudnessTests {
         #expect(measuring.begun.count == 4)
         #expect(news.withLock { $0.last?.state == .idle && $0.last?.left == 0 })
         let known = path("b.flac")
-        #expect(library.measuredGain(at: known, until: MonotonicClock.nanoseconds + 60_000_000_000) == alone)
-        #expect(library.measuredGain(at: Array("/elsewhere/b.flac".utf8), until: .max) == ReplayGain())
+        #expect(library.askForGain(at: known)(MonotonicClock.nanoseconds + 60_000_000_000) == alone)
+        #expect(library.askForGain(at: Array("/elsewhere/b.flac".utf8))(.max) == ReplayGain())
         try await close(library)
     }
 

@@ -48,7 +48,7 @@ struct ListeningPlacesTests {
         let names = ["\u{E9}", "e\u{301}"].map { "https://books.example/\($0)" }
         places.note(.keep(1_000), of: names[0])
         places.note(.keep(2_000), of: names[1])
-        #expect(names.map { places.place(of: $0, description) } == [1_000, 2_000])
+        #expect(names.map { places.askForPlace(of: $0, description)() } == [1_000, 2_000])
         mayGoOn.withLock { $0 = true }
     }
 
@@ -66,14 +66,14 @@ struct ListeningPlacesTests {
         } answer: { _ in
         }
         _ = isBusy.wait { $0 ? true : nil }
-        #expect(hurried.place(of: book, description) == nil)
+        #expect(hurried.askForPlace(of: book, description)() == nil)
         #expect(
             problems.all.withLock { $0 } == [
                 "\(book) begins anew: the library has not told within 0.05 seconds where it was left"
             ])
         let found = Mutex<Double?>(nil)
         try OwnThread.start(name: "test") { [book, description] in
-            let place = patient.place(of: book, description)
+            let place = patient.askForPlace(of: book, description)()
             found.withLock { $0 = place }
         }
         mayGoOn.withLock { $0 = true }
@@ -87,9 +87,9 @@ struct ListeningPlacesTests {
         var episode = description
         episode.tags = ["genre": "Podcast"]
         places.note(.keep(1_000), of: book)
-        #expect(places.place(of: book, episode) == 1_000)
-        #expect(places.place(of: book, description) == nil)
+        #expect(places.askForPlace(of: book, episode)() == 1_000)
+        #expect(places.askForPlace(of: book, description)() == nil)
         places.configure(ResumeRule(includesSpoken: false))
-        #expect(places.place(of: book, episode) == nil)
+        #expect(places.askForPlace(of: book, episode)() == nil)
     }
 }

@@ -54,7 +54,7 @@ struct ListeningSpeedsTests {
         for (scope, speed) in [(SpeedScope.book, 1.5), (.item, 2), (.item, 2.5)] {
             speeds.note(speed, for: try owner(scope)) { told.withLock { $0 += 1 } }
         }
-        let now = speeds.speeds(of: chapter, album: "Dune") {}
+        let now = speeds.askForSpeeds(of: chapter, album: "Dune") {}()
         #expect(now[item] == 2.5 && now[book] == 1.5)
         #expect(
             problems.all.withLock { $0 } == [
@@ -62,18 +62,18 @@ struct ListeningSpeedsTests {
             ])
         busy.withLock { $0 = true }
         try await waitUntil("the library") { told.withLock { $0 } == 3 }
-        let later = self.speeds().speeds(of: chapter, album: "Dune") {}
+        let later = self.speeds().askForSpeeds(of: chapter, album: "Dune") {}()
         #expect(later.counting(over: 1).speed == 2.5 && later[book] == 1.5)
         speeds.note(nil, for: item) { told.withLock { $0 += 1 } }
-        #expect(speeds.speeds(of: chapter, album: "Dune") {}.counting(over: 1).speed == 1.5, "forgotten at once")
+        #expect(speeds.askForSpeeds(of: chapter, album: "Dune") {}().counting(over: 1).speed == 1.5, "forgotten at once")
         try await waitUntil("the library") { told.withLock { $0 } == 4 }
-        #expect(self.speeds().speeds(of: chapter, album: "Dune") {}.counting(over: 1).speed == 1.5)
+        #expect(self.speeds().askForSpeeds(of: chapter, album: "Dune") {}().counting(over: 1).speed == 1.5)
     }
 
     @Test("ask no library that has none, until notes change")
     func none() async throws {
         let hurried = speeds(.milliseconds(50))
-        #expect(hurried.speeds(of: chapter, album: "Dune") {}.counting(over: 1).owner == nil && !library.hasListening)
+        #expect(hurried.askForSpeeds(of: chapter, album: "Dune") {}().counting(over: 1).owner == nil && !library.hasListening)
         let kept = Monitor(false)
         library.keep { store throws(DatabaseError) -> Void in
             try store.setSticker("other", "1", of: .tag("Album", value: "Dune"))
@@ -82,10 +82,10 @@ struct ListeningSpeedsTests {
         }
         try await waitUntil("the note") { kept.withLock { $0 } }
         let speeds = speeds()
-        #expect(speeds.speeds(of: chapter, album: "Dune") {}.counting(over: 1).owner == nil)
+        #expect(speeds.askForSpeeds(of: chapter, album: "Dune") {}().counting(over: 1).owner == nil)
         let busy = occupy()
         // Who asked the library now would wait for it.
-        #expect(speeds.speeds(of: chapter, album: "Dune") {}.counting(over: 1).owner == nil)
+        #expect(speeds.askForSpeeds(of: chapter, album: "Dune") {}().counting(over: 1).owner == nil)
         library.keep { [owner = try owner(.book)] store throws(DatabaseError) -> Void in
             try store.setSpeed(1.75, of: owner)
         } answer: { _ in
@@ -94,7 +94,7 @@ struct ListeningSpeedsTests {
         for _ in 0..<100 { speeds.lookAgain(at: [(chapter, "Dune")]) { kept, _ in learned.withLock { $0 = kept } } }
         busy.withLock { $0 = true }
         try await waitUntil("the speed") { learned.withLock { $0[chapter]?.counting(over: 1).speed } == 1.75 }
-        #expect(speeds.speeds(of: chapter, album: "Dune") {}.counting(over: 1).speed == 1.75)
+        #expect(speeds.askForSpeeds(of: chapter, album: "Dune") {}().counting(over: 1).speed == 1.75)
         #expect(problems.all.withLock { $0 }.isEmpty)
     }
 
@@ -104,12 +104,12 @@ struct ListeningSpeedsTests {
         speeds().note(1.5, for: try owner(.book)) { kept.withLock { $0 = true } }
         try await waitUntil("the speed") { kept.withLock { $0 } }
         let (busy, late, hurried) = (occupy(), Monitor(0), speeds(.milliseconds(50)))
-        let one = hurried.speeds(of: chapter, album: "Dune") { late.withLock { $0 += 1 } }
-        let other = hurried.speeds(of: "https://music.example/1.mp3", album: nil) { late.withLock { $0 += 100 } }
+        let one = hurried.askForSpeeds(of: chapter, album: "Dune") { late.withLock { $0 += 1 } }()
+        let other = hurried.askForSpeeds(of: "https://music.example/1.mp3", album: nil) { late.withLock { $0 += 100 } }()
         #expect(one.counting(over: 1).owner == nil && other.counting(over: 1).owner == nil && late.withLock { $0 } == 0)
         busy.withLock { $0 = true }
         // Behind both questions.
-        #expect(speeds().speeds(of: chapter, album: "Dune") { late.withLock { $0 += 10 } }.counting(over: 1).speed == 1.5)
+        #expect(speeds().askForSpeeds(of: chapter, album: "Dune") { late.withLock { $0 += 10 } }().counting(over: 1).speed == 1.5)
         #expect(late.withLock { $0 } == 1)
     }
 
@@ -135,7 +135,23 @@ struct ListeningSpeedsTests {
             kept.withLock { $0 = true }
         }
         try await waitUntil("the note") { kept.withLock { $0 } }
-        #expect(speeds().speeds(of: chapter, album: "Dune") {}.counting(over: 1.2) == SpeedInForce(speed: 1.2, owner: nil))
-        #expect(problems.all.withLock { $0 } == ["the note speed of Dune is no number from 0.25 to 4, and does not count: fast"])
+        #expect(
+            speeds().askForSpeeds(of: chapter, album: "Dune") {}().counting(over: 1.2) == SpeedInForce(speed: 1.2, owner: nil))
+        let sentence = "the note speed of Dune is no number from 0.25 to 4, and does not count: "
+        #expect(problems.all.withLock { $0 } == [sentence + "fast"])
+        let speeds = speeds()
+        problems.all.withLock { $0 = [] }
+        for note in ["slow", "slow", nil, "slow"] {
+            let kept = Monitor(false)
+            library.keep { store throws(DatabaseError) -> Void in
+                try store.setSticker("speed", note, of: .tag("Album", value: "Dune"))
+            } answer: { _ in
+                kept.withLock { $0 = true }
+            }
+            try await waitUntil("the note") { kept.withLock { $0 } }
+            speeds.lookAgain(at: []) { _, _ in }
+            for _ in 0..<2 { #expect(speeds.askForSpeeds(of: chapter, album: "Dune") {}().counting(over: 1.2).owner == nil) }
+        }
+        #expect(problems.all.withLock { $0 } == [sentence + "slow", sentence + "slow"], "once for each time that it is noted")
     }
 }

@@ -1,6 +1,6 @@
 import Database
 import Glibc
-package import MediaTypes
+import MediaTypes
 import SystemSupport
 
 // The threads that measure loudness, as `LoudnessQueue` says: one that decides and answers, and one that decodes. They are there only while
@@ -55,30 +55,8 @@ extension Library {
         state.withLock { $0.loudness.hasThread ? $0.loudness.progress : nil }
     }
 
-    /// The gains that were measured of the song at a path; empty without any, and if the library does not answer until `deadline`, a time of
-    /// the monotonic clock in nanoseconds.
-    package func measuredGain(at path: [UInt8], until deadline: Int64) -> ReplayGain {
-        // Nobody who measures nothing waits for anything: until somebody has looked, the file of notes says whether anything ever was.
-        let mayHave = state.withLock { state in
-            state.hasLoudness != false && !state.scans.isClosed && state.roots.contains { path.isWithin($0) }
-        }
-        guard mayHave, opening.hasDatabase, hasMeasured else { return ReplayGain() }
-        let answer = Monitor<Result<(gain: ReplayGain, isAny: Bool), DatabaseError>?>(nil)
-        ask { store throws(DatabaseError) in
-            (gain: try store.measuredGain(at: path), isAny: try store.hasLoudness())
-        } answer: { result in
-            answer.withLock { $0 = result }
-        }
-        guard case .success(let found) = answer.wait(until: deadline, { $0 }) else { return ReplayGain() }
-        state.withLock { state in
-            // What was measured meanwhile is known already.
-            if state.hasLoudness == nil || found.isAny { state.hasLoudness = found.isAny }
-        }
-        return found.gain
-    }
-
     /// Whether anything was ever measured here, as far as one knows without the database.
-    private var hasMeasured: Bool {
+    var hasMeasured: Bool {
         state.withLock { $0.hasLoudness } ?? (unsafe access(places.measuring, F_OK) == 0)
     }
 

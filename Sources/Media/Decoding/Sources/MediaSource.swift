@@ -88,14 +88,9 @@ package protocol MediaOpening: Sendable {
         _ uri: String, reach: NetworkReach, track: TrackWish, cancellation: CancellationToken
     ) throws(PlaybackError) -> any MediaSource
 
-    /// The place in seconds at which media that is open now was left, to go on from; `nil` if it begins anew. May wait for the disk.
-    func place(of uri: String, _ description: SourceDescription) -> Double?
-
-    /// The loudness that was measured of media that is open now; empty if none was. May wait for the disk.
-    func measuredGain(of uri: String, _ description: SourceDescription) -> ReplayGain
-
-    /// The speeds that were kept for media that is open now, and for what it belongs to. May wait for the disk.
-    func speeds(of uri: String, _ description: SourceDescription) -> KeptSpeeds
+    /// Returns the description of media that is open now, with what others know of it: where it was left, the loudness that was measured of it,
+    /// and the speeds that were kept for it and for what it belongs to. May wait for the disk.
+    func completed(_ description: SourceDescription, of uri: String) -> SourceDescription
 }
 
 extension MediaOpening {
@@ -114,11 +109,9 @@ extension MediaOpening {
 
     package func isRemote(_ uri: String) -> Bool { false }
 
-    package func place(of uri: String, _ description: SourceDescription) -> Double? { nil }
-
-    package func measuredGain(of uri: String, _ description: SourceDescription) -> ReplayGain { ReplayGain() }
-
-    package func speeds(of uri: String, _ description: SourceDescription) -> KeptSpeeds {
-        KeptSpeeds(of: uri, album: description.tags["album"])
+    package func completed(_ description: SourceDescription, of uri: String) -> SourceDescription {
+        var description = description
+        description.speeds = KeptSpeeds(of: uri, album: description.tags["album"])
+        return description
     }
 }

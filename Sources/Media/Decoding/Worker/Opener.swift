@@ -15,10 +15,7 @@ struct Opener: Sendable {
     ) {
         do throws(PlaybackError) {
             let source = try opening.open(uri, reach: reach, track: track, cancellation: cancellation)
-            var description = source.description
-            description.leftAt = opening.place(of: uri, description)
-            description.measuredGain = opening.measuredGain(of: uri, description)
-            description.speeds = opening.speeds(of: uri, description)
+            let description = opening.completed(source.description, of: uri)
             decoder.post(.adopt(token, SourceBox(source)))
             events(.opened(token, description))
         } catch {

@@ -41,39 +41,48 @@ final class ListeningPlaces: Sendable {
     /// Takes over the rule.
     func configure(_ rule: ResumeRule) { state.withLock { $0.rule = rule } }
 
-    /// The place in seconds from which media goes on; `nil` if it begins anew. Waits for the disk.
-    func place(of uri: String, _ description: SourceDescription) -> Double? {
+    /// Asks for the place in seconds from which media goes on. Returns what waits for the disk, and returns the place then; `nil` if the media
+    /// begins anew.
+    func askForPlace(of uri: String, _ description: SourceDescription) -> () -> Double? {
         let uri = MediaAddress.shown(uri)
         let (rule, unsaved) = state.withLock { ($0.rule, $0.unsaved[Array(uri.utf8)]?.change) }
         let isSpoken = SpokenWord.isSpoken(uri, tags: description.tags)
         guard description.isSeekable, rule.applies(to: uri, duration: description.duration, isSpoken: isSpoken) else {
-            return nil
+            return { nil }
         }
-        let place: Double? =
-            switch unsaved {
-            case .keep(let seconds): seconds
-            case .forget: nil
-            case nil: kept(of: uri)
+        let answer = unsaved == nil ? askForKept(of: uri) : nil
+        return {
+            let place: Double? =
+                switch unsaved {
+                case .keep(let seconds): seconds
+                case .forget: nil
+                case nil: answer?()
+                }
+            // The file may be another one by now.
+            guard let place, case .keep(let seconds) = rule.change(leftAt: place, of: description.duration) else {
+                return nil
             }
-        // The file may be another one by now.
-        guard let place, case .keep(let seconds) = rule.change(leftAt: place, of: description.duration) else { return nil }
-        return seconds
+            return seconds
+        }
     }
 
-    private func kept(of uri: String) -> Double? {
-        guard library.hasListening else { return nil }
+    private func askForKept(of uri: String) -> () -> Double? {
+        guard library.hasListening else { return { nil } }
         let answer = Monitor<Result<Double?, DatabaseError>?>(nil)
         library.ask { store throws(DatabaseError) in
             try store.place(of: PlaceOwner(uri: uri))
         } answer: { result in
             answer.withLock { $0 = result }
         }
-        switch answer.wait(until: MonotonicClock.nanoseconds + patience.nanoseconds, { $0 }) {
-        case .success(let place): return place
-        case .failure(let error): report("\(uri) begins anew: \(error.message)")
-        case nil: report("\(uri) begins anew: the library has not told within \(patience) where it was left")
+        let deadline = MonotonicClock.nanoseconds + patience.nanoseconds
+        return { [patience, report] in
+            switch answer.wait(until: deadline, { $0 }) {
+            case .success(let place): return place
+            case .failure(let error): report("\(uri) begins anew: \(error.message)")
+            case nil: report("\(uri) begins anew: the library has not told within \(patience) where it was left")
+            }
+            return nil
         }
-        return nil
     }
 
     /// Keeps a place, or forgets it.

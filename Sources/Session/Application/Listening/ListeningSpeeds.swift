@@ -20,6 +20,8 @@ final class ListeningSpeeds: Sendable {
         /// What is to be looked at once the library has answered; `nil` if nobody has asked since.
         var waiting: [(uri: String, album: String?)]?
         var isLooking = false
+        /// The notes that do not count and were told of.
+        var wrong: [SpeedOwner: String] = [:]
     }
 
     /// How long the opening of media waits for the library: it may be busy with a question, or its disk may hang.
@@ -28,6 +30,8 @@ final class ListeningSpeeds: Sendable {
     static let doubtfulPatience = Duration.seconds(1)
     /// The most speeds that the library has not kept: its disk may be full.
     private static let unsavedLimit = 1_000
+    /// The most wrong notes that are known as such: of more, one may be told again.
+    private static let wrongLimit = 1_000
 
     private let library: Library
     private let patience: Duration
@@ -49,24 +53,26 @@ final class ListeningSpeeds: Sendable {
         self.report = report
     }
 
-    /// The speeds that were kept for media. Waits for the disk.
+    /// Asks for the speeds that were kept for media. Returns what waits for the disk, and returns them then.
     /// - Parameter cameLate: is called on any thread once the library says that one was kept, if that comes too late.
-    func speeds(of uri: String, album: String?, cameLate: @escaping @Sendable () -> Void) -> KeptSpeeds {
-        var speeds = KeptSpeeds(of: uri, album: album)
-        if mayHaveAny {
-            let answer = Monitor<(result: Result<KeptSpeeds, DatabaseError>?, isLate: Bool)>((nil, false))
-            library.ask { [self, speeds] store throws(DatabaseError) in
-                try read(speeds, from: store)
-            } answer: { result in
-                let isLate = answer.withLock { answer in
-                    answer.result = result
-                    return answer.isLate
-                }
-                if isLate, case .success(let kept) = result, kept.counting(over: 1).owner != nil { cameLate() }
+    func askForSpeeds(of uri: String, album: String?, cameLate: @escaping @Sendable () -> Void) -> () -> KeptSpeeds {
+        let speeds = KeptSpeeds(of: uri, album: album)
+        guard mayHaveAny else { return { [self] in withUnsaved(speeds) } }
+        let answer = Monitor<(result: Result<KeptSpeeds, DatabaseError>?, isLate: Bool)>((nil, false))
+        library.ask { [self] store throws(DatabaseError) in
+            try read(speeds, from: store)
+        } answer: { result in
+            let isLate = answer.withLock { answer in
+                answer.result = result
+                return answer.isLate
             }
-            let patience = state.withLock { $0.isAny } == true ? patience : patienceInDoubt
+            if isLate, case .success(let kept) = result, kept.counting(over: 1).owner != nil { cameLate() }
+        }
+        let patience = state.withLock { $0.isAny } == true ? patience : patienceInDoubt
+        let deadline = MonotonicClock.nanoseconds + patience.nanoseconds
+        return { [self] in
             let name = MediaAddress.shown(uri)
-            let inTime = answer.wait(until: MonotonicClock.nanoseconds + patience.nanoseconds) { $0.result }
+            let inTime = answer.wait(until: deadline) { $0.result }
             let result =
                 inTime
                 ?? answer.withLock { answer in
@@ -74,13 +80,13 @@ final class ListeningSpeeds: Sendable {
                     return answer.result
                 }
             switch result {
-            case .success(let kept): speeds = kept
+            case .success(let kept): return withUnsaved(kept)
             case .failure(let error): report("\(name) plays at the general speed: \(error.message)")
             case nil:
                 report("\(name) plays at the general speed: the library has not told within \(patience) whether it has its own")
             }
+            return withUnsaved(speeds)
         }
-        return withUnsaved(speeds)
     }
 
     /// Keeps a speed; `nil` forgets it. `kept` is called once that is on the disk, on any thread.
@@ -160,15 +166,28 @@ final class ListeningSpeeds: Sendable {
         let isAny = try store.hasSpeeds()
         state.withLock { if $0.changes == changes { $0.isAny = isAny } }
         var speeds = speeds
+        var wrong: [SpeedOwner: String] = [:]
         for (owner, text) in isAny ? try store.speedNotes(of: speeds.owners) : [] {
             speeds[owner] = SpeedNote.speed(text)
-            if speeds[owner] == nil {
-                report(
-                    "the note \(SpeedNote.name) of \(owner.name) is no number from 0.25 to 4, and does not count: \(text.prefix(64))"
-                )
-            }
+            if speeds[owner] == nil { wrong[owner] = text }
+        }
+        for owner in news(wrong, of: speeds.owners) {
+            let text = wrong[owner] ?? ""
+            report(
+                "the note \(SpeedNote.name) of \(owner.name) is no number from 0.25 to 4, and does not count: \(text.prefix(64))")
         }
         return speeds
+    }
+
+    /// Takes over which of these owners have a note that does not count, and returns those of which nobody was told. Notes are looked at
+    /// whenever media are opened and other notes change.
+    private func news(_ wrong: [SpeedOwner: String], of owners: [SpeedOwner]) -> [SpeedOwner] {
+        state.withLock { state in
+            if state.wrong.count + wrong.count > Self.wrongLimit { state.wrong = [:] }
+            let news = owners.filter { owner in wrong[owner].map { $0 != state.wrong[owner] } ?? false }
+            for owner in owners { state.wrong[owner] = wrong[owner] }
+            return news
+        }
     }
 
     private func withUnsaved(_ speeds: KeptSpeeds) -> KeptSpeeds {

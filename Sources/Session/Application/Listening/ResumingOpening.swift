@@ -30,15 +30,31 @@ struct ResumingOpening: MediaOpening {
         try media.open(uri, reach: reach, track: track, cancellation: cancellation)
     }
 
-    func place(of uri: String, _ description: SourceDescription) -> Double? { places.place(of: uri, description) }
-
-    func measuredGain(of uri: String, _ description: SourceDescription) -> ReplayGain {
-        // What the media state counts before it.
-        guard description.replayGain.isEmpty, let path = try? MediaLocation(uri: uri).path else { return ReplayGain() }
-        return library.measuredGain(at: path, until: MonotonicClock.nanoseconds + Self.patience)
+    func completed(_ description: SourceDescription, of uri: String) -> SourceDescription {
+        // All is asked before anything is waited for: a library that is busy keeps the media waiting once, and not three times.
+        let place = places.askForPlace(of: uri, description)
+        let gain = askForGain(of: uri, description)
+        let speeds = speeds.askForSpeeds(of: uri, album: description.tags["album"], cameLate: speedCameLate)
+        var description = description
+        description.leftAt = place()
+        description.measuredGain = gain()
+        description.speeds = speeds()
+        return description
     }
 
-    func speeds(of uri: String, _ description: SourceDescription) -> KeptSpeeds {
-        speeds.speeds(of: uri, album: description.tags["album"], cameLate: speedCameLate)
+    private func askForGain(of uri: String, _ description: SourceDescription) -> () -> ReplayGain {
+        let part = MediaRange.split(uri)
+        // What the media state counts before it.
+        guard description.replayGain.isEmpty, let path = try? MediaLocation(uri: part?.file ?? uri).path else {
+            return { ReplayGain() }
+        }
+        let deadline = MonotonicClock.nanoseconds + Self.patience
+        let answer =
+            if let part {
+                library.askForGain(of: part.range, at: path, rate: description.format.sampleRate)
+            } else {
+                library.askForGain(at: path)
+            }
+        return { answer(deadline) }
     }
 }

@@ -1,0 +1,98 @@
+package import AudioTypes
+import Database
+import Media
+package import MediaTypes
+import SystemSupport
+
+// The gains of what is played. Any thread. Who asks gets what waits for the answer: until a deadline, a time of the monotonic clock in
+// nanoseconds, and without a gain if the library does not answer by then.
+extension Library {
+    /// Asks which gains were measured of the song at a path.
+    package func askForGain(at path: [UInt8]) -> (_ deadline: Int64) -> ReplayGain {
+        let answer = askAboutMeasured(path) { store throws(DatabaseError) in try store.measuredGain(at: path) }
+        return { answer($0) ?? ReplayGain() }
+    }
+
+    /// Asks which gains were measured of a part of the file at a path. Where the file is a song, its loudness is that of the disc of which the
+    /// part is a track. Where a CUE sheet cuts the file, the part is the track that has its times; any other part has the loudness of the disc.
+    ///
+    /// Sheets are read once the answer is there, so the disk is waited for as well.
+    /// - Parameter rate: the sample rate of the file. Times are the same if they are the same frame.
+    package func askForGain(
+        of part: MediaRange, at path: [UInt8], rate: SampleRate
+    ) -> (_ deadline: Int64) -> ReplayGain {
+        let answer = askAboutMeasured(path) { store throws(DatabaseError) in
+            let whole = try store.measuredGain(at: path)
+            return (whole: whole, sheets: whole.isEmpty ? try store.sheets(near: path) : [])
+        }
+        return { [self] deadline in
+            guard let found = answer(deadline) else { return ReplayGain() }
+            if !found.whole.isEmpty { return found.whole.ofPart }
+            for sheet in found.sheets {
+                guard let location = try? MediaLocation(path: sheet), let all = try? SheetTrack.all(in: location) else {
+                    continue
+                }
+                let tracks = all.filter { $0.target.path == path }
+                let same = tracks.first { $0.range?.isSame(as: part, at: rate) ?? false }
+                guard let track = same ?? tracks.first else { continue }
+                let gain = askForGain(at: sheet + Array("/\(track.name)".utf8))(deadline)
+                let own = same == nil ? ReplayGain(album: gain.album) : gain
+                if !own.isEmpty { return own }
+            }
+            return ReplayGain()
+        }
+    }
+
+    /// Asks something about the loudness of what is at a path, if anything may have been measured there. What is returned waits for the answer;
+    /// `nil` if there is none.
+    private func askAboutMeasured<Value: Sendable>(
+        _ path: [UInt8], _ work: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value
+    ) -> (_ deadline: Int64) -> Value? {
+        // Nobody who measures nothing waits for anything: until somebody has looked, the file of notes says whether anything ever was.
+        let mayHave = state.withLock { state in
+            state.hasLoudness != false && !state.scans.isClosed && state.roots.contains { path.isWithin($0) }
+        }
+        guard mayHave, opening.hasDatabase, hasMeasured else { return { _ in nil } }
+        let answer = Monitor<Result<(value: Value, isAny: Bool), DatabaseError>?>(nil)
+        ask { store throws(DatabaseError) in
+            (value: try work(store), isAny: try store.hasLoudness())
+        } answer: { result in
+            answer.withLock { $0 = result }
+        }
+        return { [self] deadline in
+            guard case .success(let found) = answer.wait(until: deadline, { $0 }) else { return nil }
+            state.withLock { state in
+                // What was measured meanwhile is known already.
+                if state.hasLoudness == nil || found.isAny { state.hasLoudness = found.isAny }
+            }
+            return found.value
+        }
+    }
+}
+
+extension LibraryStore {
+    /// The most sheets of one directory that are looked at.
+    private static let sheetLimit = 16
+
+    /// The sheets that may cut the file at a path: the file itself, if it has one inside, and those beside it.
+    func sheets(near path: [UInt8]) throws(DatabaseError) -> [[UInt8]] {
+        let sql = """
+            SELECT path FROM directories WHERE path = ? UNION ALL
+            SELECT below.path FROM directories AS above JOIN directories AS below ON below.parent = above.id WHERE above.path = ?
+            """
+        var sheets: [[UInt8]] = []
+        try database.forEachRow(sql, path, Array(path.directoryInPath)) { row throws(DatabaseError) in
+            let found: [UInt8] = try row.read(0)
+            guard sheets.count < Self.sheetLimit, found == path || SheetTrack.isSheet(found) else { return }
+            sheets.append(found)
+        }
+        return sheets
+    }
+}
+
+extension MediaRange {
+    /// Whether both begin and end at the same frames.
+    fileprivate func isSame(as other: MediaRange, at rate: SampleRate) -> Bool {
+        start.frame(at: rate) == other.start.frame(at: rate) && end?.frame(at: rate) == other.end?.frame(at: rate)
+    }
+}
