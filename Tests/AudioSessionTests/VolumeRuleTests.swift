@@ -52,7 +52,10 @@ struct VolumeRuleTests {
         for rule in [VolumeRule(maximum: 0.5, atStart: 0.2), VolumeRule(control: .software)] {
             #expect(throws: SessionError.self) { try stage.session.setVolumeRule(rule, of: "room:kitchen", at: 0) }
         }
-        #expect(throws: SessionError.self) { try stage.session.setFilters(.off, of: "room:kitchen", at: 0) }
+        #expect(throws: SessionError.self) { try stage.session.setFilters(.off, of: "Room:kitchen", at: 0) }
+        #expect(throws: SessionError.self) { try stage.session.setVolumeRule(VolumeRule(maximum: 0.5), of: "Room:", at: 0) }
+        stage.carryOut(try stage.session.setVolumeRule(VolumeRule(), of: "ROOM:kitchen", at: 0))
+        #expect(stage.session.volumeRules.rules.isEmpty, "the same room")
     }
 
     @Test("stays as it is while the sound goes nowhere, and while the server is away")

@@ -10,7 +10,9 @@ struct RoomUIDTests {
         #expect(RoomUID.names(names, of: "00:11", called: "kitchen") == ["room:00:11", "room:Kitchen", "room:k*", "room:*"])
         #expect(RoomUID.names(names, of: "00:22", called: "KITCHEN") == ["room:Kitchen", "room:k*", "room:*"])
         #expect(RoomUID.names(names, of: "00:22", called: "Bath") == ["room:*"])
-        #expect(RoomUID.isName("room:") && !RoomUID.isName("bedroom:x"))
+        #expect(RoomUID.isName("room:") && !RoomUID.isName("bedroom:x") && !RoomUID.isName("room"))
+        #expect(RoomUID.isName("Room:Kitchen") && RoomUID.spelled("ROOM:Kitchen") == "room:Kitchen")
+        #expect(RoomUID.spelled("Roomy:Kitchen") == "Roomy:Kitchen")
     }
 
     @Test("give a room the first ceiling that there is, and none from rules for outputs")

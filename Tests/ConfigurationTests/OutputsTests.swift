@@ -55,6 +55,13 @@ struct OutputsTests {
     func rooms() throws {
         let outputs = try read("[outputs.\"room:kitchen\"]\nvolume_max = 60\n")
         #expect(outputs["room:kitchen"]?.volume == VolumeRule(maximum: 0.6))
+        #expect(try read("[outputs.\"Room:Kitchen\"]\nvolume_max = 60\n")["room:Kitchen"]?.volume.maximum == 0.6)
+        #expect(throws: ConfigurationError.self) {
+            try read("[outputs.\"room:a\"]\nvolume_max = 60\n[outputs.\"ROOM:a\"]\nvolume_max = 50\n")
+        }
+        for text in ["[outputs.\"Room:a\"]\nlimiter = true\n", "[outputs.\"room:\"]\nvolume_max = 60\n"] {
+            #expect(throws: ConfigurationError.self) { try read(text) }
+        }
         for line in ["limiter = true", "volume_at_start = 20", "volume = \"sink\"", "equalizer = \"off\""] {
             #expect(throws: ConfigurationError.self) { try read("[outputs.\"room:kitchen\"]\nvolume_max = 60\n\(line)\n") }
         }

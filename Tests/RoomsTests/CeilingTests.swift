@@ -1,4 +1,5 @@
 import AudioTypes
+import JSON
 import SystemSupport
 import TestSupport
 import Testing
@@ -90,6 +91,41 @@ struct CeilingTests {
         try await wait(for: 60, in: "room-0", of: server)
         let count = try server.requests().count - before
         #expect((8...20).contains(count), "\(count)")
+        try stage.end()
+        try server.stop()
+    }
+
+    @Test("makes no lower volume louder that is on its way to the server, and sets back once that is refused")
+    func onTheWay() async throws {
+        let (server, stage) = try await stage(["room:room-0": 0.6])
+        try await waitUntil("the answer") { stage.house?.room("room-0")?.percent == 60 }
+        let before = try server.requests().count { $0 == "Client.SetVolume" }
+        try server.with { $0.manner = .silent }
+        let refused = Monitor(false)
+        try stage.on { control in
+            control.setVolume("room-0", level: 0.3, delta: nil, isMuted: nil) { result in
+                if case .failure = result { refused.withLock { $0 = true } }
+            }
+        }
+        let volumes = { try server.requests().count { $0 == "Client.SetVolume" } }
+        try await waitUntil("the request") { (try? volumes()) == before + 1 }
+        let number = try server.with(\.latestID)
+        stage.forgetChanges()
+        try set("room-0", 90, at: server)
+        try await stage.waitForChanges(1)
+        // What is sent later comes later.
+        try stage.on { $0.rename("room-1", to: "Attic") { _ in } }
+        try await waitUntil("the other request") { (try? server.requests().contains("Client.SetName")) == true }
+        #expect(try volumes() == before + 1 && stage.house?.room("room-0")?.percent == 90)
+        try server.with { house in
+            house.manner = .proper
+            house.say(
+                ([
+                    "id": number, "jsonrpc": "2.0", "error": ["code": -32603, "message": "no"],
+                ] as JSONValue).bytes)
+        }
+        try await wait(for: 60, in: "room-0", of: server)
+        #expect(refused.withLock { $0 })
         try stage.end()
         try server.stop()
     }

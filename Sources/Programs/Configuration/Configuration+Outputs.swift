@@ -28,7 +28,16 @@ extension Configuration {
                 report(.badValue, entry, "an output is named by 1 to \(most) bytes without control characters")
                 continue
             }
-            guard outputs[entry.name] != nil || outputs.count < OutputFilters.mostChoices else {
+            let name = RoomUID.spelled(entry.name)
+            guard name != RoomUID.mark else {
+                report(.badValue, entry, RoomUID.nameIsMissing)
+                continue
+            }
+            guard outputs[name] == nil else {
+                report(.badValue, entry, "\"\(name.quotable)\" has a table already: capitals in \"room:\" mean the same")
+                continue
+            }
+            guard outputs.count < OutputFilters.mostChoices else {
                 report(.badValue, entry, "there may be \(OutputFilters.mostChoices) outputs in [outputs]")
                 continue
             }
@@ -36,7 +45,7 @@ extension Configuration {
                 report(.badValue, other, "a room has \"volume_max\" alone: all else belongs to [outputs.snapcast]")
                 continue
             }
-            outputs[entry.name] = read(output, report)
+            outputs[name] = read(output, report)
         }
     }
 

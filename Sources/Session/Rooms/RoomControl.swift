@@ -66,6 +66,7 @@ package final class RoomControl {
         ceilings = CeilingKeeper(eventLoop)
         ceilings.serve(
             house: { [unowned self] () throws(RoomError) in try house() },
+            wished: { [unowned self] in book.volume(of: $0)?.percent },
             setBack: { [unowned self] in setBack($0, to: $1) })
         lender.serve(house: { [unowned self] () throws(RoomError) in try house() }, ask: { [unowned self] in ask($0, done: $1) })
         muter.serve(
@@ -319,6 +320,7 @@ package final class RoomControl {
         case .refusal(let id, let text):
             guard let entry = book.take(id) else { return }
             entry.done(.refused("the Snapcast server refuses: \(text)"))
+            if case .setVolume(let room, let percent, _) = entry.request { ceilings.look(atRefused: percent, of: room) }
             if entry.request == .status { throw SnapcastMistake(message: "does not tell its status: \(text)") }
         }
     }

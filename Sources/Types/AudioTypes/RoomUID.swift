@@ -3,8 +3,18 @@ package enum RoomUID {
     /// What such names begin with.
     package static let mark = "room:"
 
-    /// Whether `name` means rooms, and no outputs.
-    package static func isName(_ name: String) -> Bool { name.hasPrefix(mark) }
+    /// What is wrong with the mark alone.
+    package static let nameIsMissing = "\"room:\" stands before the name of a room: write one, or \"room:*\" for all"
+
+    /// Whether `name` means rooms, and no outputs. Capitals in `room:` mean the same.
+    package static func isName(_ name: String) -> Bool {
+        name.utf8.prefix(mark.utf8.count).elementsEqual(mark.utf8) { $0 == $1 || $0 | 0x20 == $1 }
+    }
+
+    /// Returns `name` as rules are kept under it: that of rooms with `room:` in small letters, and any other one as it is.
+    package static func spelled(_ name: String) -> String {
+        isName(name) ? mark + String(Substring(name.utf8.dropFirst(mark.utf8.count))) : name
+    }
 
     /// Returns those of `names` that mean a room, the most exact first: its id, its name, capitals or not, and patterns that match either, those with
     /// the most characters beside `*` first.

@@ -111,6 +111,8 @@ final class FakeHouse {
     /// The cover of what a foreign stream plays, as text; empty for no such stream.
     var cover: [UInt8] = []
     var requests: [String] = []
+    /// The number of the request that came last.
+    var latestID = JSONValue.null
     var manner = FakeSnapcast.Manner.proper
     var conversations: [FakeConversation] = []
     private var latestGroup: Int
@@ -284,6 +286,7 @@ final class FakeConversation: ChannelInboundHandler {
 
     private func take(_ method: String, _ parameters: JSONValue, id: JSONValue) {
         house.requests.append(method)
+        house.latestID = id
         switch house.manner {
         case .silent: break
         case .says(let bytes):

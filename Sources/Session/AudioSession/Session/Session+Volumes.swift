@@ -31,6 +31,8 @@ extension Session {
         -> [SessionAction]
     {
         try Self.checkName(ofOutputs: name)
+        let name = RoomUID.spelled(name)
+        guard name != RoomUID.mark else { throw SessionError(.invalidParameter, RoomUID.nameIsMissing) }
         guard !RoomUID.isName(name) || rule.atStart == nil && rule.control == nil else {
             throw SessionError(
                 .invalidParameter, "a room has a greatest volume alone: leave out where its volume begins, and where it is set")
@@ -63,7 +65,7 @@ extension Session {
             var choices = session.volumeChoices
             let usable = volumes.rules.filter { OutputFilters.isName($0.key) && !$0.value.isEmpty }
             for (name, rule) in usable.sorted(by: { $0.key < $1.key }).prefix(OutputVolumes.mostRules) {
-                choices.chosen.rules[name] = rule
+                choices.chosen.rules[RoomUID.spelled(name)] = rule
             }
             session.take(choices)
         }
