@@ -34,7 +34,7 @@ toolchain_packages=(git ca-certificates binutils g++ libc6-dev libedit2 libncurs
 room_packages=(snapserver snapclient)
 # shellcheck disable=SC2034
 test_packages=(pipewire-pulse ffmpeg bindfs zsh fish systemd libglib2.0-bin openssl socat lld python3 python3-mutagen sqlite3 mpd mpv mpv-mpris playerctl vorbis-tools
-    libchromaprint-tools opus-tools flac musepack-tools wavpack speex nghttp2-server avahi-daemon avahi-utils "${room_packages[@]}")
+    libchromaprint-tools opus-tools flac musepack-tools wavpack speex nghttp2-server avahi-daemon avahi-utils tmux "${room_packages[@]}")
 # shellcheck disable=SC2034
 picture_packages=(ffmpeg python3 python3-pyte)
 # The clients of MPD that scripts/check-mpd-clients drives, and the terminal and the display that they draw on.

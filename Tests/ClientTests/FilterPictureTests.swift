@@ -21,12 +21,12 @@ struct FilterPictureTests {
     @Test("is as wide as the terminal and fills what lies below the curve", arguments: [10, 40, 80, 500])
     func blocks(columns: Int) {
         let lines = FilterPicture.blocks(of: curve([-12, 0]), columns: columns)
-        let width = min(120, max(24, columns - 9))
+        let width = min(120, max(24, columns - 11))
         #expect(lines.count == 13)
         #expect(lines.dropLast().allSatisfy { $0.count == 7 + width })
         #expect(lines[0].last == "█" && lines[0].dropFirst(7).first == " ", "\(lines[0])")
         #expect(lines[0].hasPrefix("    0 │") && lines[3].hasPrefix("   -3 │"))
-        #expect(lines[12].hasSuffix(" Hz"))
+        #expect(lines[12].hasSuffix("k Hz") && lines.allSatisfy { $0.count < max(columns, 35) }, "\(lines[12])")
         #expect(FilterPicture.blocks(of: curve([0], right: [1]), columns: columns).count == 27)
     }
 

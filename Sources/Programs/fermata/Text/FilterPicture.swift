@@ -5,6 +5,8 @@ import TerminalPictures
 /// The curve of an equaliser as a picture.
 enum FilterPicture {
     private static let rows = 12
+    /// The columns that are no curve: seven on the left, and on the right what the axis has behind it, so that no line breaks.
+    private static let margin = 11
     private static let marks: [(frequency: Double, name: String)] = [
         (20, "20"), (50, "50"), (100, "100"), (200, "200"), (500, "500"), (1_000, "1k"), (2_000, "2k"), (5_000, "5k"),
         (10_000, "10k"), (20_000, "20k"),
@@ -22,7 +24,7 @@ enum FilterPicture {
 
     /// Returns the curve in blocks, a line for each row, with decibels on the left and hertz below.
     static func blocks(of curve: Wire.FilterCurve, columns: Int) -> [String] {
-        let width = min(120, max(24, columns - 9))
+        let width = min(120, max(24, columns - margin))
         let range = range(of: curve)
         var lines = [String]()
         for (name, values) in curve.right.isEmpty ? [("", curve.left)] : [("left", curve.left), ("right", curve.right)] {
@@ -60,11 +62,11 @@ enum FilterPicture {
     }
 
     private static func axis(_ width: Int) -> String {
-        var line = [Character](repeating: " ", count: width + 4)
+        var line = [Character](repeating: " ", count: width)
         var free = 0
         for mark in marks {
-            let place = Int((position(of: mark.frequency) * Double(width - 1)).rounded())
-            guard place >= free, place + mark.name.count <= line.count else { continue }
+            let place = min(Int((position(of: mark.frequency) * Double(width - 1)).rounded()), width - mark.name.count)
+            guard place >= free else { continue }
             for (offset, character) in mark.name.enumerated() { line[place + offset] = character }
             free = place + mark.name.count + 1
         }
@@ -92,7 +94,7 @@ enum FilterPicture {
     /// Returns the curve as a picture of dots, with decibels on the left and hertz below. The last line draws it: over the lines before,
     /// which have to be in sight, and then goes back.
     static func sixels(of curve: Wire.FilterCurve, columns: Int, cell: TerminalAnswer.Cell) -> [String] {
-        let width = min(120, columns - 9, SixelPicture.sideLimit / cell.width)
+        let width = min(120, columns - margin, SixelPicture.sideLimit / cell.width)
         let range = range(of: curve)
         guard
             var picture = SixelPicture(

@@ -22,7 +22,7 @@ enum FilterText {
         _ filters: Wire.OutputFilters, shown: String?, columns: Int, cell: () -> TerminalAnswer.Cell? = { nil }
     ) -> String {
         var lines = filters.choices.map { choice in
-            let what = choice.equalizer == "off" ? "off" : "\(bands(in: choice.equalizer)) bands"
+            let what = choice.equalizer == "off" ? "off" : bands(bands(in: choice.equalizer))
             let level = choice.automaticLevel || choice.equalizer == "off" ? "" : ", level as in the file"
             return "\(Terminal.harmless(choice.output)): \(what)\(level)\(choice.configured ? " (configuration)" : "")"
         }
@@ -41,7 +41,7 @@ enum FilterText {
 
     /// Returns what the equaliser of an output does that plays.
     static func active(_ filters: Wire.ActiveFilters) -> String {
-        var words = "\(Terminal.harmless(filters.output)), \(filters.bands) bands, level \(decibels(filters.level))"
+        var words = "\(Terminal.harmless(filters.output)), \(bands(filters.bands)), level \(decibels(filters.level))"
         if let reason = filters.bypassed { words += ", not heard: \(bypass(reason))" }
         if filters.clippedSamples > 0 { words += ", \(filters.clippedSamples) samples beyond full scale" }
         return words
@@ -58,8 +58,10 @@ enum FilterText {
     private static func summary(_ curve: Wire.FilterCurve) -> String {
         guard let rule = curve.rule else { return "no equaliser" }
         if isFlat(curve) { return "no equaliser, chosen for \(Terminal.harmless(rule))" }
-        return "\(curve.bands) bands, level \(decibels(curve.level)), chosen for \(Terminal.harmless(rule))"
+        return "\(bands(curve.bands)), level \(decibels(curve.level)), chosen for \(Terminal.harmless(rule))"
     }
+
+    private static func bands(_ count: Int) -> String { count == 1 ? "1 band" : "\(count) bands" }
 
     private static func isFlat(_ curve: Wire.FilterCurve) -> Bool { curve.bands == 0 && curve.level == 0 }
 
