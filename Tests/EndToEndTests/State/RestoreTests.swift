@@ -58,7 +58,7 @@ struct RestoreTests {
 
 extension PCMAudio {
     /// The longest run of frames within `range` that are silent in all channels.
-    fileprivate func longestSilence(in range: Range<Int>) -> Range<Int>? {
+    func longestSilence(in range: Range<Int>) -> Range<Int>? {
         var longest: Range<Int>?
         var start: Int?
         for frame in range {
