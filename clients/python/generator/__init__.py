@@ -1,0 +1,1 @@
+"""Makes Python, OpenAPI and AsyncAPI of what the daemon says of itself."""
