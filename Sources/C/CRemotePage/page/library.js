@@ -15,13 +15,17 @@ function go(...parts) { location.hash = to(...parts); }
 // MARK: the head: search and tabs
 
 const bits = {};
-let wanted = { text: "", field: "" };
+const nothing = { text: "", field: "" };
+let wanted = nothing;
+let kept = nothing; // the search to which one comes back, from an album say, and its place
 let ends = [];
 let grids = [];
 let timer = 0;
 
 export function build(path) {
   const [place = "albums"] = path;
+  const isRoot = path.length <= 1;
+  wanted = isRoot && kept.place === place ? kept : nothing;
   bits.input = el("input", { type: "search", placeholder: say("search"), "aria-label": say("search"), value: wanted.text, enterkeyhint: "search", autocomplete: "off", spellcheck: "false",
     oninput: () => { clearTimeout(timer); timer = setTimeout(search, 120); },
     onkeydown: (event) => {
@@ -36,7 +40,6 @@ export function build(path) {
   const form = el("form", { class: "search", role: "search", onsubmit: (event) => { event.preventDefault(); search(); } }, icon("search"), bits.input, bits.field);
   bits.tabs = el("nav", { class: "tabs", "aria-label": say("library") }, ...tabs.map((tab) =>
     el("a", { href: to(tab), "aria-current": tab === place ? "page" : null, text: say(tab) })));
-  const isRoot = path.length <= 1;
   bits.path = path;
   return el("div", { class: "view library" }, el("h1", { tabindex: "-1", class: isRoot ? "" : "unseen", text: say("library") }), form, isRoot && bits.tabs, bits.content);
 }
@@ -44,6 +47,7 @@ export function build(path) {
 export function shown() {
   ends = [on("anew", fillContent), on("library.changed", fillContent), on("playlist.changed", () => { if (bits.path[0] === "playlists") fillContent(); })];
   fillContent();
+  if (bits.tabs) bits.tabs.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 }
 
 export function hidden() {
@@ -65,6 +69,7 @@ function search() {
   clearTimeout(timer);
   const before = JSON.stringify(wanted);
   wanted = { text: bits.input.value.trim(), field: bits.field.value };
+  if (bits.path.length <= 1) kept = { ...wanted, place: bits.path[0] ?? "albums" };
   if (JSON.stringify(wanted) !== before) fillContent();
 }
 
@@ -142,7 +147,7 @@ function showAlbums() {
     name: (album) => [album.title, album.artist, say("songs", album.songs)].filter(Boolean).join(", "),
     row: (album) => [el("div", { role: "gridcell", class: "card" }, cover(albumCover(album.album)),
       button({ label: say("addOf", album.title), picture: "add", iconOnly: true, kind: "on-cover", needs: "queue.add", act: () => add(() => allOf({ album: album.album })), more: { "data-act": "add" } }),
-      el("span", { class: "row-title", text: album.title }), el("span", { class: "row-about", text: album.artist ?? "" }))],
+      el("span", { class: "row-title", dir: "auto", text: album.title }), el("span", { class: "row-about", dir: "auto", text: album.artist ?? "" }))],
     activate: (album) => { if (album) go("album", album.album, album.title, album.artist ?? "", album.date ?? ""); },
   });
   place(grid);
@@ -154,7 +159,7 @@ function showAlbum([id, title, artist = "", date = ""]) {
   const grid = new Grid(songRows(title, { inAlbum: true }));
   const source = browse({ album });
   place(grid, el("div", { class: "album-head" }, cover(albumCover(album)),
-    el("div", { class: "stack" }, backLink("albums"), el("h2", { text: title }), el("p", { class: "row-about", text: [artist, date.slice(0, 4)].filter(Boolean).join(" · ") }),
+    el("div", { class: "stack" }, backLink("albums"), el("h2", { dir: "auto", text: title }), el("p", { class: "row-about", text: [artist, date.slice(0, 4)].filter(Boolean).join(" · ") }),
       headActions(() => allOf({ album })))));
   grid.show(source);
 }
@@ -181,7 +186,7 @@ function showNames(tag) {
     label: say(`${tag}s`), rowHeight: 60, empty: say("emptyLibrary"), key: (name) => name.id, name: ({ name }) => name,
     row: ({ id, name }) => [
       el("div", { role: "gridcell", class: "cell-cover" }, el("div", { class: "cover small person" }, icon(tag === "genre" ? "tag" : "person"))),
-      el("div", { role: "gridcell", class: "cell-text" }, el("a", { class: "row-title", href: to("name", tag, id, name), text: name, "data-act": "open" })),
+      el("div", { role: "gridcell", class: "cell-text" }, el("a", { class: "row-title", dir: "auto", href: to("name", tag, id, name), text: name, "data-act": "open" })),
       rowActions(name, () => allOf({ name: id }))],
     activate: ({ id, name }) => go("name", tag, id, name),
   });
@@ -191,7 +196,7 @@ function showNames(tag) {
 
 function showName([tag, id, name]) {
   const grid = new Grid(songRows(name, { others: songMore }));
-  place(grid, el("div", { class: "list-head stack" }, backLink(`${tag}s`), el("h2", { text: name }), headActions(() => allOf({ name: Number(id) }))));
+  place(grid, el("div", { class: "list-head stack" }, backLink(`${tag}s`), el("h2", { dir: "auto", text: name }), headActions(() => allOf({ name: Number(id) }))));
   grid.show(browse({ name: Number(id) }));
 }
 
@@ -211,12 +216,12 @@ function showFolder(rest) {
     ...songs, name: (item) => (item.key ? nameOf(item) : songs.name(item)),
     row: (item, index) => (!item.key ? songs.row(item, index) : [
       el("div", { role: "gridcell", class: "cell-cover" }, el("div", { class: "cover small person" }, icon("folder"))),
-      el("div", { role: "gridcell", class: "cell-text" }, el("a", { class: "row-title", href: to("folders", item.path), text: nameOf(item), "data-act": "open" })),
+      el("div", { role: "gridcell", class: "cell-text" }, el("a", { class: "row-title", dir: "auto", href: to("folders", item.path), text: nameOf(item), "data-act": "open" })),
       rowActions(nameOf(item), [item.uri])]),
     activate: (item) => { if (item.key) go("folders", item.path); else songs.activate(item); },
   });
   const parent = path.split("/").slice(0, -1).join("/");
-  place(grid, path && el("div", { class: "list-head stack" }, parent ? backLink("folders", parent) : backLink("folders"), el("h2", { text: path.split("/").pop() }),
+  place(grid, path && el("div", { class: "list-head stack" }, parent ? backLink("folders", parent) : backLink("folders"), el("h2", { dir: "auto", text: path.split("/").pop() }),
     headActions(async () => allOf({ path }))));
   grid.show(source);
 }
@@ -229,7 +234,7 @@ function showPlaylists() {
     label: say("playlists"), rowHeight: 60, empty: say("emptyPlaylists"), key: ({ name }) => name, name: ({ name }) => name,
     row: ({ name }) => [
       el("div", { role: "gridcell", class: "cell-cover" }, el("div", { class: "cover small person" }, icon("list"))),
-      el("div", { role: "gridcell", class: "cell-text" }, el("a", { class: "row-title", href: to("playlist", name), text: name, "data-act": "open" })),
+      el("div", { role: "gridcell", class: "cell-text" }, el("a", { class: "row-title", dir: "auto", href: to("playlist", name), text: name, "data-act": "open" })),
       el("div", { role: "gridcell", class: "cell-actions" },
         button({ label: say("addOf", name), picture: "add", iconOnly: true, kind: "minor", needs: "queue.add", act: () => add([`playlist:${name}`]), more: { "data-act": "add" } }),
         button({ label: say("moreOf", name), picture: "more", iconOnly: true, kind: "minor", act: () => playlistMenu(name), more: { "data-act": "more" } }))],
@@ -268,7 +273,7 @@ function showPlaylist([name]) {
     { label: say("removeEntry"), picture: "clear", needs: "playlist.remove", act: () => change("playlist.remove", { index }) },
   ].filter(Boolean), empty: say("nothingHere") });
   const grid = new Grid(rows);
-  place(grid, el("div", { class: "list-head stack" }, backLink("playlists"), el("h2", { text: name }),
+  place(grid, el("div", { class: "list-head stack" }, backLink("playlists"), el("h2", { dir: "auto", text: name }),
     el("div", { class: "line wrap" }, button({ label: say("add"), picture: "add", kind: "primary", needs: "queue.add", act: () => add([`playlist:${name}`]) }),
       button({ label: say("more"), picture: "more", act: () => playlistMenu(name) }))));
   grid.show(source);

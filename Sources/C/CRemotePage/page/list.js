@@ -39,6 +39,7 @@ export class Grid {
   element;
   source = null;
   active = 0;
+  isHeld = false; // while a row is dragged: what is in the rows stays, because the finger is on it
   #inner;
   #rows = new Map(); // key -> {element, signature}
   #options;
@@ -129,7 +130,7 @@ export class Grid {
     const row = this.#rows.get(key) ?? { element: el("div", { role: "row", class: "row" }), signature: null };
     const element = row.element;
     const sign = item === undefined ? "" : signature ? signature(item, index) : "x";
-    if (row.signature !== sign) {
+    if (row.signature !== sign && !(this.isHeld && row.signature !== null)) {
       row.signature = sign;
       const act = element.contains(document.activeElement) ? document.activeElement.dataset.act : undefined;
       element.replaceChildren(...(item === undefined ? [el("div", { role: "gridcell", class: "waiting" })] : cells(item, index)));
@@ -222,7 +223,7 @@ export class Grid {
 
   #sideways(event, row, index, step) {
     if (this.#options.cardWidth && event.target === row) return this.goTo(index + step);
-    const stops = [row, ...row.querySelectorAll("button, input")];
+    const stops = [row, ...row.querySelectorAll("button, input, a")].filter((one) => one.offsetParent);
     stops[Math.max(0, Math.min(stops.indexOf(event.target) + step, stops.length - 1))]?.focus();
   }
 }

@@ -109,11 +109,20 @@ export function slider({ label, min = 0, max = 1, step = 0.01, value = 0, text, 
     input.style.setProperty("--fill", `${Math.max(0, Math.min(1, part)) * 100}%`);
     input.setAttribute("aria-valuetext", text(Number(input.value)));
   };
-  input.setTo = (next) => { if (!input.isHeld) { input.value = next; show(); } };
-  // A value that comes from elsewhere does not move the slider under a finger.
+  // A value that comes from elsewhere does not move the slider under a finger, nor between two presses of a key: what comes then may
+  // be the answer to the press before. The newest counts when the person is done.
+  let movedAt = -1000;
+  let later = 0;
+  input.setTo = (next) => {
+    clearTimeout(later);
+    const rest = movedAt + 500 - performance.now();
+    if (input.isHeld || rest > 0) { later = setTimeout(() => input.setTo(next), Math.max(100, rest)); return; }
+    input.value = next;
+    show();
+  };
   input.addEventListener("pointerdown", () => { input.isHeld = true; });
   for (const type of ["pointerup", "pointercancel"]) input.addEventListener(type, () => { input.isHeld = false; });
-  input.addEventListener("input", () => { show(); act?.(Number(input.value)); });
+  input.addEventListener("input", () => { movedAt = performance.now(); show(); act?.(Number(input.value)); });
   input.addEventListener("change", () => done?.(Number(input.value)));
   input.show = show;
   input.value = value;
@@ -162,7 +171,7 @@ export function dialog(title, fill) {
   const close = () => box.close();
   const box = el("dialog", { "aria-label": title, onclose: () => { box.remove(); back?.focus?.(); } });
   const back = document.activeElement;
-  box.append(el("div", { class: "dialog-head" }, el("h2", { text: title }),
+  box.append(el("div", { class: "dialog-head" }, el("h2", { dir: "auto", text: title }),
     button({ label: say("close"), picture: "close", iconOnly: true, act: close })));
   box.append(...[fill(close)].flat());
   box.addEventListener("click", (event) => { if (event.target === box) close(); });

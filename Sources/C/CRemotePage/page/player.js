@@ -44,8 +44,8 @@ const bits = {};
 
 export function bar() {
   bits.thumb = el("div", { class: "thumb" });
-  bits.title = el("span", { class: "bar-title" });
-  bits.artist = el("span", { class: "bar-artist" });
+  bits.title = el("span", { class: "bar-title", dir: "auto" });
+  bits.artist = el("span", { class: "bar-artist", dir: "auto" });
   bits.item = el("a", { class: "bar-item", href: "#/playing", "aria-label": say("openPlaying") }, bits.thumb, el("span", { class: "bar-text" }, bits.title, bits.artist));
   const round = (name, label, picture, act, kind = "") => (bits[name] = button({ label, picture, iconOnly: true, act, kind }));
   const transport = el("div", { class: "transport", dir: "ltr" },
@@ -67,7 +67,7 @@ export function bar() {
   bits.volume = slider({ label: say("volume"), text: volumeText, act: sendVolume, more: { class: "volume" } });
   bits.ceiling = el("div", { class: "ceiling", hidden: true });
   round("mute", say("mute"), "volume", mute, "minor");
-  bits.level = el("span", { class: "time level", "aria-hidden": "true" });
+  bits.level = el("span", { class: "time level", dir: "ltr", "aria-hidden": "true" });
   const volume = el("div", { class: "volume-line" }, bits.mute, el("div", { class: "volume-track" }, bits.volume, bits.ceiling), bits.level);
   on("status", update);
   on("connection", update);
@@ -171,8 +171,8 @@ let ends = [];
 
 export function build() {
   tools.cover = el("div", { class: "big-cover" });
-  tools.title = el("h1", { tabindex: "-1" });
-  tools.artist = el("p", { class: "artist" });
+  tools.title = el("h1", { tabindex: "-1", dir: "auto" });
+  tools.artist = el("p", { class: "artist", dir: "auto" });
   tools.line = el("p", { class: "state-line" });
   tools.detail = el("span", { class: "state-detail" });
   tools.chips = el("p", { class: "chips" });

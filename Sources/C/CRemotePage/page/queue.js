@@ -183,7 +183,7 @@ function cells(item, index) {
   return [
     el("div", { role: "gridcell", class: "cell-check" }, box),
     el("div", { role: "gridcell", class: "cell-cover" }, isCurrent(index) ? el("div", { class: "cover small now" }, icon("playing")) : cover(coverOf(item), "cover small")),
-    el("div", { role: "gridcell", class: "cell-text" }, el("span", { class: "row-title", text: titleOf(item), title: item.failure ?? null }), el("span", { class: "row-about", text: about })),
+    el("div", { role: "gridcell", class: "cell-text" }, el("span", { class: "row-title", dir: "auto", text: titleOf(item), title: item.failure ?? null }), el("span", { class: "row-about", dir: "auto", text: about })),
     el("div", { role: "gridcell", class: "cell-time" }, el("span", { class: "time", text: item.duration === undefined ? "" : clock(item.duration) })),
     el("div", { role: "gridcell", class: "cell-actions" },
       button({ label: say("removeOf", titleOf(item)), picture: "close", iconOnly: true, kind: "minor where-roomy", needs: "queue.remove", act: () => remove(concerned(item)), more: { "data-act": "remove" } }),
@@ -271,6 +271,7 @@ function beginDrag(event, item) {
     if (target < 0) {
       grid.element.querySelector(".grid-inner").append(line);
       list.classList.add("dragging");
+      grid.isHeld = true;
       step();
     }
     follow();
@@ -282,8 +283,13 @@ function beginDrag(event, item) {
     list.classList.remove("dragging");
     if (target < 0) return;
     // The click that follows a drag is none.
-    handle.addEventListener("click", (click) => { click.stopImmediatePropagation(); click.preventDefault(); }, { capture: true, once: true });
-    setTimeout(() => grid.drawNow());
+    const swallow = (click) => { click.stopImmediatePropagation(); click.preventDefault(); };
+    handle.addEventListener("click", swallow, { capture: true });
+    setTimeout(() => {
+      handle.removeEventListener("click", swallow, { capture: true });
+      grid.isHeld = false;
+      grid.drawNow();
+    });
     if (!isDone) return;
     let before = 0;
     for (let index = 0; index < target; index++) if (items.get(index) && ids.includes(items.get(index).id)) before += 1;

@@ -70,7 +70,7 @@ function makeRow({ room, name, connected, maximum }) {
     act: paced((level) => ask("rooms.setVolume", { room, level })) });
   row.volume.disabled = !may("rooms.setVolume");
   row.mute = button({ label: say("muteOf", name), picture: "volume", iconOnly: true, kind: "minor", needs: "rooms.mute", act: () => ask("rooms.mute", { room, muted: !row.mute.isMuted }) });
-  row.level = el("span", { class: "time", "aria-hidden": "true" });
+  row.level = el("span", { class: "time", dir: "auto", "aria-hidden": "true" });
   const box = el("input", { type: "checkbox", "aria-label": say("select", name), onchange: () => { if (box.checked) chosen.add(room); else chosen.delete(room); } });
   box.checked = chosen.has(room);
   rows.set(room, row);

@@ -136,8 +136,8 @@ export function songRows(label, { inAlbum = false, others = () => [], empty } = 
     row: (song, index) => [
       el("div", { role: "gridcell", class: "cell-cover" }, inAlbum ? el("span", { class: "track", text: song.track?.split("/")[0] ?? index + 1 })
         : song.song ? cover(`picture/song/${song.song}`, "cover small") : el("div", { class: "cover small" }, icon("disc"))),
-      el("div", { role: "gridcell", class: "cell-text" }, el("span", { class: "row-title", text: titleOf(song) }),
-        el("span", { class: "row-about", text: [song.artist, !inAlbum && song.album].filter(Boolean).join(" · ") })),
+      el("div", { role: "gridcell", class: "cell-text" }, el("span", { class: "row-title", dir: "auto", text: titleOf(song) }),
+        el("span", { class: "row-about", dir: "auto", text: [song.artist, !inAlbum && song.album].filter(Boolean).join(" · ") })),
       el("div", { role: "gridcell", class: "cell-time" }, el("span", { class: "time", text: song.duration === undefined ? "" : clock(song.duration) })),
       rowActions(titleOf(song), [song.uri], others(song, index)),
     ],

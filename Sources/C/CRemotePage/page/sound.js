@@ -120,7 +120,7 @@ function drawEqualiser({ choices, active, curve }) {
     choice(say("outputs"), outputs.map((output) => [output.uid, output.name]), uid, (value) => { shownOutput = value; readEqualiser(); }),
     curveOf(curve, isOn),
     canBeOn ? el("div", { class: "line wrap" }, toggle(say("equaliserOn"), isOn, (wanted) => set({ equalizer: wanted ? keptText(uid) : "off" }), { "data-act": "on", disabled: !mayChange }),
-      isOn && curve && el("span", { class: "row-about", text: say("levelLowered", curve.level.toFixed(1)) }),
+      isOn && curve && el("span", { class: "row-about", text: say("levelLowered", curve.level.toFixed(1).replace("-", "−")) }),
       now?.clippedSamples > 0 && el("span", { class: "fault", text: say("clipped", now.clippedSamples) }))
       : el("p", { class: "row-about", text: say("equaliserNone") }),
     now?.problem ? el("p", { class: "fault", text: now.problem }) : "",
