@@ -46,8 +46,10 @@ let folders = [
     ],
     "Sound": ["Filters", "PipeWireOutput", "Playback", "RealtimeAudio", "Recording", "SnapcastOutput"],
     "Library": ["MediaLibrary", "MusicLibrary"],
-    "Session": ["Application", "AudioSession", "PlayerModel", "Rooms"],
-    "Doors": ["ControlDoor", "ControlProtocol", "ControlServer", "MPDDoor", "MPDProtocol", "MPRISDoor"],
+    "Session": ["Application", "AudioSession", "PlayerModel", "Remotes", "Rooms"],
+    "Doors": [
+        "ControlDoor", "ControlProtocol", "ControlServer", "MPDDoor", "MPDProtocol", "MPRISDoor", "NetworkDoor",
+    ],
     "Programs": [
         "Configuration", "Daemon", "Desktop", "FermataKit", "MPDMigration", "TestSupport", "fermata", "fermatad",
         "run-decoder", "run-filters", "run-output", "sink-recorder",
@@ -77,6 +79,8 @@ let furtherDependencies: [String: [Target.Dependency]] = [
     // Values of the layers around a door.
     "MPDDoor": ["Database", "MediaTypes", "MPDProtocol", "MusicLibrary", "TagReading"],
     "MPRISDoor": ["Application", "MessageBus", "PlayerModel"],
+    // Bytes as SwiftNIO has them.
+    "NetworkDoor": [.product(name: "NIOCore", package: "swift-nio")],
     // The client is tried against the real server with a daemon of the test's own behind it.
     "fermata": ["ControlServer", "TerminalPictures"],
     // Invented input.
@@ -155,6 +159,7 @@ let targets: [Target] = [
         name: "Network", dependencies: ["AudioTypes", "CCurl", "Containers", "Media", "MediaTypes", "SystemSupport"],
         swiftSettings: smallAndMemorySafe),
     .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: small),
+    .target(name: "Remotes", swiftSettings: small),
     .target(
         name: "Decoding",
         dependencies: [
@@ -241,9 +246,9 @@ let targets: [Target] = [
         name: "Application",
         dependencies: [
             "AudioSession", "AudioTypes", "Conversion", "Database", "Decoding", "Desktop", "Filters",
-            "Fingerprinting", "Loudness", "Media",
+            "Fingerprinting", "LineServer", "Loudness", "Media",
             "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "Playback", "PlayerModel", "Playlists",
-            "RealtimeAudio", "Recording", "Rooms", "SystemSupport",
+            "RealtimeAudio", "Recording", "Remotes", "Rooms", "SystemSupport",
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
         ],
@@ -253,7 +258,18 @@ let targets: [Target] = [
         dependencies: [
             "Application", "AudioSession", "AudioTypes", "ControlProtocol", "ControlServer", "Conversion", "Database",
             "Decoding", "Filters", "JSON", "LineServer", "Media", "MediaLibrary", "MediaTypes", "MusicLibrary", "PlayerModel",
-            "Playlists", "RealtimeAudio", "Recording", "Rooms", "SystemSupport",
+            "Playlists", "RealtimeAudio", "Recording", "Remotes", "Rooms", "SystemSupport",
+        ],
+        swiftSettings: small),
+    .target(
+        name: "NetworkDoor",
+        dependencies: [
+            "Application", "CRemotePage", "ControlServer", "Database", "JSON", "LineServer", "Media", "MediaLibrary",
+            "MusicLibrary", "Playlists", "Remotes", "SystemSupport",
+            .product(name: "Logging", package: "swift-log"),
+            .product(name: "NIOCore", package: "swift-nio"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+            .product(name: "NIOWebSocket", package: "swift-nio"),
         ],
         swiftSettings: small),
     .target(
@@ -286,7 +302,7 @@ let targets: [Target] = [
         dependencies: [
             "Application", "AudioSession", "AudioTypes", "Configuration", "ControlDoor", "ControlProtocol",
             "ControlServer", "Decoding", "Desktop", "Filters", "LineServer", "MPDDoor", "MPDProtocol", "MPRISDoor", "Media",
-            "Network", "PipeWireOutput", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "SnapcastOutput",
+            "Network", "NetworkDoor", "PipeWireOutput", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "SnapcastOutput",
             "SystemSupport",
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
@@ -367,7 +383,8 @@ let tested = [
     "Playback", "Recording", "PipeWireOutput", "SnapcastOutput", "JSON", "ControlProtocol", "LineServer", "Rooms",
     "ControlServer", "MessageBus", "Desktop",
     "Configuration", "Application", "ControlDoor", "TextPatterns", "MPDProtocol", "MPDMigration", "MPDDoor", "MPRISDoor",
-    "Daemon", "TerminalPictures", "fermata",
+    "NetworkDoor",
+    "Remotes", "Daemon", "TerminalPictures", "fermata",
 ]
 
 let tests: [Target] = tested.map { name in
@@ -412,13 +429,14 @@ if Context.environment["FERMATA_FUZZING"] != nil {
             dependencies: [
                 "AudioSession", "AudioTypes", "CFFmpeg", "CPipeWire", "CSystemd", "Configuration", "ControlProtocol",
                 "Application", "Containers", "ControlDoor", "ControlServer", "Database", "Decoding", "Desktop", "Filters", "JSON",
-                "LineServer",
+                "LineServer", "NetworkDoor", "Remotes",
                 "MPDDoor", "MPDMigration", "MPDProtocol", "TextPatterns",
                 "Media", "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "PipeWireOutput", "Playback",
                 "PlayerModel", "Playlists", "RealtimeAudio", "Recording", "Rooms", "SystemSupport", "TagReading",
                 "TerminalPictures",
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
             ],
             path: "Fuzzing", exclude: ["Corpus"], swiftSettings: common))
 }

@@ -9,7 +9,8 @@ struct FuzzTarget {
 
     /// All there are.
     static let all = [
-        framing, control, mpd, filters, equalizers, impulses, service, player, events, state, ducked, configuration, tags,
+        framing, websockets, heads, control, mpd, filters, equalizers, impulses, service, player, events, state, ducked,
+        configuration, tags,
         pictures,
         playlists, edits, migration,
         addresses, shown, hosts, http, hls, segments, mp4, fragments, ogg, ends, wavpack, repair, notes, strangers, names, orders,

@@ -48,10 +48,44 @@ struct CatalogueTests {
             sticker.find playlist.list playlist.get playlist.save playlist.add playlist.move playlist.remove playlist.rename \
             playlist.delete rooms.list rooms.setVolume rooms.mute rooms.setLatency rooms.rename rooms.group rooms.ungroup session.get session.history session.setCategory session.setPreferredIOBufferDuration \
             session.setPreferredSampleRate session.setPreferredOutputNumberOfChannels session.setPreferredInput session.setPrefersNoInterruptions session.setPrefersInterruptionOnRouteDisconnect session.setAllowsSystemSoundsDuringRecording session.setActive session.overrideOutput session.requestRecordPermission session.recordPermissionRequests session.answerRecordPermission session.beginInterruption \
-            session.endInterruption route.get route.outputs route.inputs route.selectInput route.setInputVolume route.select route.setVolume route.setDelay output.filters output.setFilters output.volumeLimits output.setVolumeLimits events.subscribe events.unsubscribe server.info \
+            session.endInterruption route.get route.outputs route.inputs route.selectInput route.setInputVolume route.select route.setVolume route.setDelay output.filters output.setFilters output.volumeLimits output.setVolumeLimits remote.pair remote.list remote.revoke events.subscribe events.unsubscribe server.info \
             server.statistics server.check server.reload rpc.discover
             """
         #expect(names == expected.split(separator: " ").map(String.init))
+    }
+
+    @Test("each method needs a role, and what is not listed here is for programs of the user alone")
+    func roles() {
+        let expected: [Wire.Role: String] = [
+            .view: """
+            status queue.list media.chapters media.picture announce.list library.search library.albums library.artists library.names \
+            library.years library.browse library.item library.statistics library.picture library.gains sticker.get sticker.list \
+            sticker.find playlist.list playlist.get rooms.list session.get session.history route.get route.outputs route.inputs \
+            output.filters output.volumeLimits events.subscribe events.unsubscribe server.info rpc.discover
+            """,
+            .guest: "queue.add",
+            .control: """
+            play pause toggle stop next previous seek player.seekToChapter player.selectAudio volume player.setVolume \
+            player.passthrough player.stopAfter player.setSpeed player.setLoop queue.remove queue.deduplicate queue.move queue.clear \
+            queue.undo queue.redo queue.set queue.setPriority queue.setRange queue.setTags media.probe announce.cancel sticker.set \
+            sticker.delete playlist.save playlist.add playlist.move playlist.remove playlist.rename playlist.delete rooms.setVolume \
+            rooms.mute rooms.group rooms.ungroup route.select route.setVolume player.setCrossfade player.setReplayGain player.speed \
+            player.setRewind player.setSkipSilence
+            """,
+            .admin: """
+            library.update library.cancelUpdate rooms.setLatency rooms.rename route.selectInput route.setInputVolume route.setDelay \
+            output.setVolumeLimits job.list job.cancel server.statistics server.check server.reload remote.pair remote.list remote.revoke
+            """,
+        ]
+        for role in Wire.Role.allCases where role != .owner {
+            let names = Set(expected[role, default: ""].split(separator: " ").map(String.init))
+            #expect(Set(Methods.all.filter { $0.role == role }.map { $0.name }) == names, "\(role)")
+        }
+        // What opens a stream, names files or touches the session is never among the others.
+        for method in Methods.all
+        where ["record.", "session.set", "stream.", "media.convert"].contains(where: method.name.hasPrefix) {
+            #expect(method.role == .owner, "\(method.name)")
+        }
     }
 
     @Test("takes a number of channels of a recording or the numbers of up to eight, and no other value")

@@ -5,6 +5,7 @@ package import ControlServer
 import Decoding
 package import LineServer
 import Recording
+import Remotes
 
 /// The door for clients of the control socket: translates the protocol's requests to commands of the application, and the
 /// application's answers and events to those of the protocol. It holds no rule of its own.
@@ -38,7 +39,9 @@ package final class ControlDoor: ControlHandler {
         self.server = server
         self.facts = facts
         self.reload = reload
-        application.commanders.nameClients(of: .control) { [server] client in server.programName(of: ClientID(number: client)) }
+        application.commanders.nameClients(of: .control) { [server, remotes = application.remotes] client in
+            server.programName(of: ClientID(number: client)) ?? remotes.name(of: client)
+        }
         application.observe { [server] event in
             if let event = Event(event) { server.publish(event) }
         }
@@ -46,7 +49,7 @@ package final class ControlDoor: ControlHandler {
 
     /// What answers each method.
     package static let bindings: [MethodBinding<ControlDoor>] =
-        (player + queue + media + announcements + jobs + library + stickers + playlists + rooms + daemon
+        (player + queue + media + announcements + jobs + library + stickers + playlists + rooms + remote + daemon
         + (recordings + session + route + output).map { binding in
             // They wait for what a daemon that has only just started does not know yet.
             binding.entered { door, client, begin in
@@ -59,6 +62,12 @@ package final class ControlDoor: ControlHandler {
                 begin()
             }
         }
+
+    package func refusal(of method: any AnyMethod, from client: ClientID) -> ControlError? {
+        guard client.isFar else { return nil }
+        let needed = Role(rawValue: method.role.rawValue) ?? .owner
+        return application.remotes.refusal(of: needed, to: client.number).map { ControlError($0) }
+    }
 
     package func currentStatus() -> Wire.Status {
         var status = Wire.Status(application.snapshot)
@@ -88,7 +97,7 @@ package final class ControlDoor: ControlHandler {
     func origin(_ client: ClientID, joins: Bool = false) -> Origin {
         let group = joins ? groups[client] : nil
         groups[client] = group ?? application.makeGroup()
-        return Origin(.control, client: client.number, group: groups[client])
+        return Origin(.control, client: client.number, isFar: client.isFar, group: groups[client])
     }
 
     /// Sets the closure to call each time when a client has left.
@@ -105,5 +114,5 @@ struct AnnouncedSink {
 
 extension Origin {
     /// Makes the origin of a command of the control server's client.
-    init(_ client: ClientID) { self.init(.control, client: client.number) }
+    init(_ client: ClientID) { self.init(.control, client: client.number, isFar: client.isFar) }
 }

@@ -17,6 +17,9 @@ package protocol ControlHandler: AnyObject {
     /// a request that ``AnyMethod/opensStream(_:)``, the server calls ``adopt(_:from:)`` once the client has the reply.
     static var bindings: [MethodBinding<Self>] { get }
 
+    /// Returns why a client may not call a method; `nil` if it may. Each call is asked about, also of the methods that the server answers itself.
+    func refusal(of method: any AnyMethod, from client: ClientID) -> ControlError?
+
     /// Returns the status now: the snapshot that a new subscriber starts from.
     func currentStatus() -> Wire.Status
 
@@ -35,6 +38,11 @@ package protocol ControlHandler: AnyObject {
 }
 
 extension ControlHandler {
+    /// Allows everything to the programs of the user, and nothing to others.
+    package func refusal(of method: any AnyMethod, from client: ClientID) -> ControlError? {
+        client.isFar ? ControlError(.permissionDenied, "only programs of the user may call \(method.name)") : nil
+    }
+
     /// Does nothing.
     package func subscriptionsDidChange() {}
 }

@@ -72,6 +72,16 @@ package final class ControlServer {
     /// - Throws: `LineServerError`; its message is for the user.
     package func start(adopting descriptor: CInt) throws(LineServerError) { try lines.start(adopting: descriptor) }
 
+    /// Listens on an address of the network, for clients that send their messages within another protocol, which `fitting` puts before them.
+    ///
+    /// - Throws: `LineServerError`; its message is for the user.
+    package func start(address: String, fitting: @escaping LineFitting) throws(LineServerError) {
+        try lines.start(address: address, fitting: fitting)
+    }
+
+    /// Closes the connection of a client at once. Does nothing if the client is gone.
+    package func end(_ client: ClientID) { lines.end(client) }
+
     /// Sends an event to the clients that subscribed to its type.
     ///
     /// - Parameter time: when it happened, in seconds of CLOCK_MONOTONIC; the current time if left out.

@@ -27,6 +27,8 @@ package struct Configuration: Equatable, Sendable {
     package var mpris = MPRIS()
     /// Clients of MPD.
     package var mpd = MPD()
+    /// Browsers and programs of the network.
+    package var remote = Remote()
     /// Recordings.
     package var recording = Recording()
     /// The library of music.

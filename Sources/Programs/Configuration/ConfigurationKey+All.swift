@@ -4,7 +4,7 @@ extension ConfigurationKey {
     /// All keys, in the order of the shipped file.
     package static let all: [ConfigurationKey] =
         server + playback + output + network + queue + log + session + announcements
-        + mpris + mpd + recording + library + snapcast
+        + mpris + mpd + remote + recording + library + snapcast
 
     private static let server: [ConfigurationKey] = [
         .integer("server", "message_bytes", \.server.messageBytes, in: 1024...1 << 30, .onRestart),
@@ -138,6 +138,15 @@ extension ConfigurationKey {
         .flag("mpd", "allow_private_addresses", \.mpd.allowPrivateAddresses, .onReload),
         .flag("mpd", "publish", \.mpd.publish, .onReload),
         .text("mpd", "publish_name", \.mpd.publishName, .onReload, mayBeEmpty: false),
+    ]
+
+    private static let remote: [ConfigurationKey] = [
+        .texts(
+            "remote", "listen", \.remote.listen, .onRestart,
+            each: "an address with a port, such as \"127.0.0.1:6680\"", where: Configuration.MPD.isAddress),
+        .texts(
+            "remote", "names", \.remote.names, .onRestart, each: "the name of a machine, such as \"music.home\"",
+            where: Configuration.Remote.isName),
     ]
 
     private static let announcements: [ConfigurationKey] = [

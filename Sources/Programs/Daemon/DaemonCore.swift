@@ -15,6 +15,7 @@ import MPRISDoor
 import Media
 import NIOCore
 import Network
+import NetworkDoor
 import Playback
 import PlayerModel
 import SystemSupport
@@ -29,6 +30,8 @@ final class DaemonCore {
     private let mprisDoor: MPRISDoor
     /// `nil` if neither the configuration nor the service manager has a place for clients of MPD to connect to.
     private let mpdDoor: MPDDoor?
+    /// `nil` if the configuration has no place for browsers to connect to.
+    private let networkDoor: NetworkDoor?
     private let version: String
     private let environment: [String: String]
     private let logger: Logger
@@ -68,6 +71,11 @@ final class DaemonCore {
             application, instance: options.instance?.text, isEnabled: settings.mpris, eventLoop: eventLoop, logger: logger)
         mpdDoor =
             hasMPD ? MPDDoor(application, settings.mpd, places: places, eventLoop: eventLoop, logger: logger) : nil
+        networkDoor =
+            settings.remote.isWanted
+            ? NetworkDoor(
+                application, server, settings.remote, host: NetworkIdentity.host,
+                ownAddresses: { NetworkIdentity.networks.keys.sorted { $0.lexicographicallyPrecedes($1) } }, logger: logger) : nil
         status = ServiceStatus(logger: logger)
         let facts = ServerFacts(
             version: options.version, pipewireVersion: outputs.main.libraryVersion, ffmpegVersion: FFmpegLibrary.version,
@@ -118,6 +126,7 @@ final class DaemonCore {
         }
         let settings = DaemonSettings(configuration, environment: environment)
         try mpdDoor?.start(settings.mpd, adopting: options.passedMPDSockets)
+        try networkDoor?.start(settings.remote)
         application.facts = facts(options, settings)
         let saved = store.load { [logger] sentence in logger.error("\(sentence)") }
         try application.start(settings.application, environment: options.environment, restoring: saved)

@@ -7,6 +7,7 @@ import LineServer
 import MPDDoor
 import MPDProtocol
 import NIOCore
+import NetworkDoor
 import Playback
 import PlayerModel
 import SystemSupport
@@ -24,6 +25,8 @@ extension DaemonSettings {
         idleExitSeconds = configuration.server.idleExit
         mpris = configuration.mpris.enabled
         mpd = MPDSettings(configuration.mpd, limits.lines, environment: environment)
+        remote.addresses = configuration.remote.listen
+        remote.names = configuration.remote.names
         network = NetworkSettings(
             isEnabled: configuration.network.enabled, timeoutSeconds: configuration.network.timeoutSeconds,
             allowsPrivateAddresses: configuration.network.allowPrivateAddresses,

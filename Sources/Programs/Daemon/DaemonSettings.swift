@@ -1,6 +1,7 @@
 package import Application
 package import ControlServer
 package import MPDDoor
+package import NetworkDoor
 
 /// The settings that each part of the daemon gets from the configuration.
 package struct DaemonSettings: Hashable, Sendable {
@@ -23,6 +24,7 @@ package struct DaemonSettings: Hashable, Sendable {
     /// Whether the player is an object on the session bus.
     package var mpris = true
     package var mpd = MPDSettings()
+    package var remote = NetworkDoorSettings()
 
     /// Makes the default settings.
     package init() {}

@@ -96,6 +96,7 @@ struct Fermatad: ParsableCommand {
         do throws(SystemCallFilter.Failure) {
             try SystemCallFilter(
                 allowsNetwork: configuration.network.enabled || !configuration.mpd.listen.isEmpty
+                    || !configuration.remote.listen.isEmpty
             ).apply()
         } catch {
             logger.warning("The daemon keeps rights that it does not need.", metadata: ["reason": "\(error)"])

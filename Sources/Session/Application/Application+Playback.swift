@@ -38,6 +38,9 @@ extension Application {
     /// `insertion` takes them; if nothing is left, the answer is the error for the first. If the disk must be asked first, and the client
     /// leaves meanwhile, nothing is added and `answer` is not called.
     package func add(_ uris: [String], _ insertion: QueueInsertion, for origin: Origin, answer: @escaping Answer) {
+        if let refusal = uris.lazy.compactMap({ self.refusal(ofAddress: $0, for: origin) }).first {
+            return answer(.failure(.player(refusal)))
+        }
         if uris.contains(where: { LibraryAddress($0) != nil }) {
             return addFromLibrary(uris, insertion, for: origin, answer: answer)
         }
@@ -136,6 +139,9 @@ extension Application {
     /// Describes the media at `uri` without playing them. `answer` is called on the control thread, unless the client leaves
     /// while its request still waits.
     package func probe(_ uri: String, for origin: Origin, answer: @escaping MediaProber.Answer) {
+        if let refusal = refusal(ofAddress: uri, for: origin) {
+            return answer(.failure(.media(MediaError(.notAllowed, refusal.message))))
+        }
         prober.probe(uri, reach: reach(of: origin), for: origin, cancellation: cancellations.token(of: origin), answer: answer)
     }
 

@@ -53,6 +53,8 @@ package final class Application {
     let storedPlaylists: PlaylistDesk
     let places: ListeningPlaces
     let speeds: ListeningSpeeds
+    /// Who may do what over the network.
+    package let remotes: RemoteDesk
     /// The rooms of a Snapcast server.
     package let rooms: RoomControl
     let roomServer: RoomServerGuide
@@ -114,6 +116,7 @@ package final class Application {
         playerLevels = PlayerLevels(engine, eventLoop)
         recordings = Recordings(output, engine: engine, stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
         jobs = Jobs(media: media, eventLoop: eventLoop)
+        remotes = RemoteDesk(stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
         library = LibraryDesk(LibraryPlaces(directory: stateDirectory), eventLoop: eventLoop, logger: logger)
         storedPlaylists = PlaylistDesk(stateDirectory: stateDirectory, eventLoop: eventLoop)
         library.library.setMeasuring { path, goesOn in SongMeasuring.measure(path, media: media, while: goesOn) }

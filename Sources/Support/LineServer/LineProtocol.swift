@@ -1,3 +1,9 @@
+package import NIOCore
+
+/// Puts handlers before the lines of a new connection, whose first byte has not come: those of a protocol that carries lines within messages of
+/// its own. To the connection they hand lines with their ends, and from it they get the same. It is called on the server's event loop.
+package typealias LineFitting = (_ pipeline: ChannelPipeline.SynchronousOperations, _ connection: LineConnection) throws -> Void
+
 /// A protocol of lines, as a ``LineServer`` speaks it with all its clients. The server calls it on its event loop.
 package protocol LineProtocol: AnyObject {
     /// Whether lines without any word are passed as well. Without this, they are left out.

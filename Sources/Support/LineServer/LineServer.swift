@@ -94,12 +94,19 @@ package final class LineServer {
     /// - Throws: ``LineServerError``; its message is for the user.
     package func start(address: String) throws(LineServerError) { listen(try ListeningSocket.bind(address: address)) }
 
-    private func listen(_ listener: ListeningSocket) {
+    /// Does the same for clients that send their lines within another protocol, which `fitting` puts before the lines.
+    ///
+    /// - Throws: ``LineServerError``; its message is for the user.
+    package func start(address: String, fitting: @escaping LineFitting) throws(LineServerError) {
+        listen(try ListeningSocket.bind(address: address), fitting: fitting)
+    }
+
+    private func listen(_ listener: ListeningSocket, fitting: LineFitting? = nil) {
         eventLoop.preconditionInEventLoop()
         listeners.append(listener)
         let isLocal = listener.isLocal
         guard let lineProtocol else { preconditionFailure("a line server needs a protocol before it listens") }
-        let server = NIOLoopBound((self, lineProtocol), eventLoop: eventLoop)
+        let server = NIOLoopBound((self, lineProtocol, fitting), eventLoop: eventLoop)
         ServerBootstrap(group: eventLoop)
             // Enough for a burst of clients at the same moment. NIO would call `listen` again with its own, smaller backlog.
             .serverChannelOption(.backlog, value: Int32(clamping: limits.clients))
@@ -113,8 +120,8 @@ package final class LineServer {
             .childChannelOption(.autoRead, value: false)
             .childChannelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    let (server, lineProtocol) = server.value
-                    try server.accept(channel, isLocal: isLocal, speaking: lineProtocol)
+                    let (server, lineProtocol, fitting) = server.value
+                    try server.accept(channel, isLocal: isLocal, speaking: lineProtocol, fitting: fitting)
                 }
             }
             .withBoundSocket(listener.descriptor)
@@ -128,7 +135,9 @@ package final class LineServer {
             }
     }
 
-    private func accept(_ channel: any Channel, isLocal: Bool, speaking lineProtocol: any LineProtocol) throws {
+    private func accept(
+        _ channel: any Channel, isLocal: Bool, speaking lineProtocol: any LineProtocol, fitting: LineFitting?
+    ) throws {
         latestClient += 1
         let peer = try channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
             // The channel does not set this flag. A program that the daemon starts must not hold clients' connections.
@@ -136,8 +145,9 @@ package final class LineServer {
             return ConnectionPeer(descriptor: $0, isLocal: isLocal)
         }
         let connection = LineConnection(
-            id: ClientID(number: latestClient), isLocal: isLocal, peer: peer ?? ConnectionPeer(), speaking: lineProtocol,
-            server: self)
+            id: ClientID(number: latestClient, isFar: !isLocal), isLocal: isLocal, peer: peer ?? ConnectionPeer(),
+            speaking: lineProtocol, server: self)
+        try fitting?(channel.pipeline.syncOperations, connection)
         switch admit(connection) {
         case .failure(let refused):
             log(refused.refusal, connection.peer.party)
@@ -174,6 +184,9 @@ package final class LineServer {
         guard let count = failurePace.note(at: MonotonicClock.nanoseconds) else { return }
         logger.error("cannot accept clients", metadata: ["reason": "\(error)", "since the last line": "\(count)"])
     }
+
+    /// Closes the connection of a client at once. Does nothing if the client is gone.
+    package func end(_ client: ClientID) { connections[client]?.abort() }
 
     // MARK: Told by connections
 

@@ -115,7 +115,7 @@ final class ScriptedProtocol: LineProtocol {
 /// connection over, and tries to do so again; `bye` is
 /// told where the client is, and ends the connection; any other line is repeated.
 final class ScriptedConversation: LineConversation {
-    private unowned let connection: LineConnection
+    unowned let connection: LineConnection
     private var remaining = 0
     private var toilsUntil: ContinuousClock.Instant?
     private var isWaiting = false

@@ -7,6 +7,8 @@ package import JSON
 public struct Method<Parameters: Sendable, Answer: Sendable>: AnyMethod {
     /// The name in messages.
     public let name: String
+    /// What somebody has to be allowed who calls it.
+    public let role: Wire.Role
     /// One sentence for a person.
     public let summary: String
     package let fields: [Schema.Field]
@@ -27,14 +29,16 @@ public struct Method<Parameters: Sendable, Answer: Sendable>: AnyMethod {
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     init<each Value: Sendable>(
-        _ name: String, _ summary: String, _ members: repeat WireMember<each Value>, answer: MethodAnswer<Answer>,
+        _ name: String, _ role: Wire.Role, _ summary: String, _ members: repeat WireMember<each Value>,
+        answer: MethodAnswer<Answer>,
         errors: [ControlError.Code] = [], waitsForMedia: Bool = false
     ) where Parameters == (repeat each Value) {
         var fields: [Schema.Field] = []
         for member in repeat each members { fields += member.fields }
         let all = (repeat each members)
         self.init(
-            name: name, summary: summary, fields: fields, answer: answer, errors: errors, waitsForMedia: waitsForMedia,
+            name: name, role: role, summary: summary, fields: fields, answer: answer, errors: errors,
+            waitsForMedia: waitsForMedia,
             read: { object throws(ControlError) in
                 do throws(JSONMismatch) {
                     return (repeat try (each all).read(object))
@@ -53,14 +57,16 @@ public struct Method<Parameters: Sendable, Answer: Sendable>: AnyMethod {
     @_semantics("optimize.sil.specialize.generic.never")
     @inline(never)
     init<each Value: Sendable>(
-        _ name: String, _ summary: String, _ members: repeat WireMember<each Value>, answer: MethodAnswer<Answer>,
+        _ name: String, _ role: Wire.Role, _ summary: String, _ members: repeat WireMember<each Value>,
+        answer: MethodAnswer<Answer>,
         errors: [ControlError.Code] = [], waitsForMedia: Bool = false,
         make: @escaping @Sendable (repeat each Value) throws(ControlError) -> Parameters,
         take: @escaping @Sendable (Parameters) -> (repeat each Value)
     ) {
-        let plain = Method<(repeat each Value), Answer>(name, summary, repeat each members, answer: answer)
+        let plain = Method<(repeat each Value), Answer>(name, role, summary, repeat each members, answer: answer)
         self.init(
-            name: name, summary: summary, fields: plain.fields, answer: answer, errors: errors, waitsForMedia: waitsForMedia,
+            name: name, role: role, summary: summary, fields: plain.fields, answer: answer, errors: errors,
+            waitsForMedia: waitsForMedia,
             read: { object throws(ControlError) in
                 let values = try plain.read(object)
                 return try make(repeat each values)
@@ -69,12 +75,14 @@ public struct Method<Parameters: Sendable, Answer: Sendable>: AnyMethod {
     }
 
     private init(
-        name: String, summary: String, fields: [Schema.Field], answer: MethodAnswer<Answer>, errors: [ControlError.Code],
+        name: String, role: Wire.Role, summary: String, fields: [Schema.Field], answer: MethodAnswer<Answer>,
+        errors: [ControlError.Code],
         waitsForMedia: Bool,
         read: @escaping @Sendable (JSONObject) throws(ControlError) -> Parameters,
         write: @escaping @Sendable (Parameters) -> JSONObject
     ) {
         self.name = name
+        self.role = role
         self.summary = summary
         self.fields = fields
         self.answer = answer
@@ -128,6 +136,8 @@ package protocol AnyMethod: Sendable {
 
     /// The name in messages.
     var name: String { get }
+    /// What somebody has to be allowed who calls it.
+    var role: Wire.Role { get }
     /// One sentence for a person.
     var summary: String { get }
     /// The schemas of the parameters, in the order of the documentation.

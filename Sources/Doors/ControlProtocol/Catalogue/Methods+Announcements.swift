@@ -3,7 +3,7 @@ import JSON
 extension Methods {
     /// Announces the media at an address, or without one the bytes that follow on the connection.
     public static let announce = Method(
-        "announce",
+        "announce", .owner,
         """
         Plays a short sound over the music, which goes on more softly or pauses meanwhile. Without `uri`, the connection then \
         carries the media to the daemon and nothing else, as with `stream.open`. Announcements wait for each other. With \
@@ -31,13 +31,13 @@ extension Methods {
     public enum Announce {
         /// Cancels one announcement; `nil`: all of them.
         public static let cancel = Method(
-            "announce.cancel", "Cancels an announcement, or all of them. It is no error if it is over already.",
+            "announce.cancel", .control, "Cancels an announcement, or all of them. It is no error if it is over already.",
             .optional("announcement", .identifier, "The id that `announce` returned; all announcements if left out."),
             answer: .nothing)
 
         /// Lists the announcements that are not over, in their order.
         public static let list = Method(
-            "announce.list", "Lists the announcements that are not over, in their order.",
+            "announce.list", .view, "Lists the announcements that are not over, in their order.",
             answer: .list(of: Wire.Announcement.self))
     }
 

@@ -6,7 +6,7 @@ extension Methods.Media {
 
     /// Copies the sound of media without decoding it.
     public static let extract = Method(
-        "media.extract",
+        "media.extract", .owner,
         """
         Copies the sound of media into a file of its own, without decoding it, as a job. Without `uri`, the bytes that follow on the \
         connection are the media, until the client closes its writing half. Answers at once; `job.changed` tells the rest. A part is cut between packets, and the result says what lies around it.
@@ -18,7 +18,7 @@ extension Methods.Media {
 
     /// Decodes the sound of media and writes it again.
     public static let convert = Method(
-        "media.convert",
+        "media.convert", .owner,
         """
         Decodes the sound of media and writes it in another format, as a job. Without `uri`, the bytes that follow on the connection \
         are the media, until the client closes its writing half. Answers at once; `job.changed` tells the rest. A part is exact to the frame.
@@ -50,12 +50,12 @@ extension Methods {
     public enum Job {
         /// Lists the jobs that wait and run, and the last ones that are over, oldest first.
         public static let list = Method(
-            "job.list", "Lists the jobs that wait and run, and the last ones that are over, oldest first.",
+            "job.list", .admin, "Lists the jobs that wait and run, and the last ones that are over, oldest first.",
             answer: .list(of: Wire.Job.self))
 
         /// Ends a job; what it has written is deleted.
         public static let cancel = Method(
-            "job.cancel", "Ends a job; what it has written is deleted.",
+            "job.cancel", .admin, "Ends a job; what it has written is deleted.",
             .required("job", .identifier, "The id of the job."), answer: .nothing, errors: [.jobNotFound])
     }
 

@@ -17,7 +17,7 @@ extension Methods {
     public enum Library {
         /// Finds songs by their texts; with the field where all terms have to be.
         public static let search = Method(
-            "library.search",
+            "library.search", .view,
             """
             Finds the songs whose tags or file names have each term of a text, whatever the case and the diacritics. A term of \
             three characters or more is found anywhere, a shorter one where words begin.
@@ -30,33 +30,33 @@ extension Methods {
 
         /// Lists the albums by their titles.
         public static let albums = Method(
-            "library.albums", "Lists the albums by their titles. An album of various artists is one album.",
+            "library.albums", .view, "Lists the albums by their titles. An album of various artists is one album.",
             page,
             answer: .object(WireMember<[Wire.LibraryAlbum]>.required("albums", .references(), "The albums."), nextPart),
             errors: libraryErrors, waitsForMedia: true)
 
         /// Lists the names that songs have in a part: artists if none is given.
         public static let artists = Method(
-            "library.artists", "Lists artists, or those who have another part in songs, by their names.",
+            "library.artists", .view, "Lists artists, or those who have another part in songs, by their names.",
             .optional("role", .choice(tagNames), "The part; `artist` if left out."), page,
             answer: .object(listed, nextPart), errors: libraryErrors, waitsForMedia: true)
 
         /// Lists the names that songs have in a tag.
         public static let names = Method(
-            "library.names",
+            "library.names", .view,
             "Lists the names that are values of a tag: artists, composers, genres, labels. `library.artists` asks the same.",
             .required("tag", .choice(tagNames), "The tag."), page,
             answer: .object(listed, nextPart), errors: libraryErrors, waitsForMedia: true)
 
         /// Lists the years of songs, newest first.
         public static let years = Method(
-            "library.years", "Lists the years of songs, newest first.",
+            "library.years", .view, "Lists the years of songs, newest first.",
             answer: .object(WireMember<[Wire.LibraryYear]>.required("years", .values(), "The years.")), errors: libraryErrors,
             waitsForMedia: true)
 
         /// Lists songs: those of a directory, of an album, of a name, of a year, or of a list.
         public static let browse = Method(
-            "library.browse",
+            "library.browse", .view,
             "Lists songs: those of a directory, of an album, of a name, of a year, or of a list. Without any, the top directory.",
             .optional("path", .text, "A directory, relative to the directories of music."),
             .optional("album", .identifier, "The id of an album."),
@@ -83,7 +83,7 @@ extension Methods {
 
         /// Describes a song; the second parameter says whether also with what only its file says.
         public static let item = Method(
-            "library.item",
+            "library.item", .view,
             """
             Describes a song with all its tags and notes, and with the loudness and the lyrics that its file has now; these are \
             missing if the file cannot be read.
@@ -109,7 +109,7 @@ extension Methods {
 
         /// Brings the library up to date, or a directory of it.
         public static let update = Method(
-            "library.update",
+            "library.update", .admin,
             """
             Looks for new, changed and removed files, one request after the other. Answers at once with the number of the scan; \
             `library.progress` tells the rest.
@@ -136,7 +136,7 @@ extension Methods {
 
         /// Lists the songs whose loudness was measured, with their gains.
         public static let gains = Method(
-            "library.gains",
+            "library.gains", .view,
             """
             Lists the songs whose loudness the library has measured, with the gains that follow: for a program that writes them \
             into the files, as `fermata library write-loudness` does. The daemon writes into none. A part may have fewer songs \
@@ -148,7 +148,7 @@ extension Methods {
 
         /// Ends the scan that runs and those that wait, and the measuring of loudness.
         public static let cancelUpdate = Method(
-            "library.cancelUpdate",
+            "library.cancelUpdate", .admin,
             """
             Ends the scan that runs and those that wait, and the measuring of loudness. What was read and measured by then stays.
             """,
@@ -156,12 +156,12 @@ extension Methods {
 
         /// Counts what the library has.
         public static let statistics = Method(
-            "library.statistics", "Counts what the library has.",
+            "library.statistics", .view, "Counts what the library has.",
             answer: .object(WireMember<Wire.LibraryStatistics>.inline), errors: libraryErrors, waitsForMedia: true)
 
         /// Finds the picture of a song; the second parameter says whether the answer has its bytes.
         public static let picture = Method(
-            "library.picture", "Finds the picture of a song, as `media.picture` does.",
+            "library.picture", .view, "Finds the picture of a song, as `media.picture` does.",
             song,
             .optional("data", .boolean, default: false, "Whether the reply has the bytes in base64."),
             answer: .value(Wire.Picture.self),
@@ -172,30 +172,31 @@ extension Methods {
     public enum Sticker {
         /// Reads what the user has noted of a song under a name.
         public static let get = Method(
-            "sticker.get", "Reads what the user has noted of a song under a name.", song, name,
+            "sticker.get", .view, "Reads what the user has noted of a song under a name.", song, name,
             answer: .object(.required("value", .string, "The note.")),
             errors: libraryErrors + [.songNotFound, .stickerNotFound], waitsForMedia: true)
 
         /// Notes something of a song under a name.
         public static let set = Method(
-            "sticker.set", "Notes something of a song under a name. It is on the disk when the reply comes.", song, name,
+            "sticker.set", .control, "Notes something of a song under a name. It is on the disk when the reply comes.", song,
+            name,
             .required("value", .text, "The note."),
             answer: .nothing, errors: libraryErrors + [.songNotFound], waitsForMedia: true)
 
         /// Removes a note of a song.
         public static let delete = Method(
-            "sticker.delete", "Removes a note of a song.", song, name,
+            "sticker.delete", .control, "Removes a note of a song.", song, name,
             answer: .nothing, errors: libraryErrors + [.songNotFound, .stickerNotFound], waitsForMedia: true)
 
         /// Lists the notes of a song.
         public static let list = Method(
-            "sticker.list", "Lists the notes of a song.", song,
+            "sticker.list", .view, "Lists the notes of a song.", song,
             answer: .object(.required("stickers", .namedTexts, "The notes by their names.")),
             errors: libraryErrors + [.songNotFound], waitsForMedia: true)
 
         /// Finds the songs that have a note of a name.
         public static let find = Method(
-            "sticker.find", "Finds the songs that have a note of a name.", name, page,
+            "sticker.find", .view, "Finds the songs that have a note of a name.", name, page,
             answer: .object(WireMember<[Wire.NotedSong]>.required("songs", .values(), "The songs, by id."), nextPart),
             errors: libraryErrors, waitsForMedia: true)
     }

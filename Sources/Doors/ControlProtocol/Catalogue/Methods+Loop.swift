@@ -1,7 +1,7 @@
 extension Methods.Player {
     /// Has a part of the current item be heard over and over; `nil`: none.
     public static let setLoop = Method(
-        "player.setLoop",
+        "player.setLoop", .control,
         """
         Has a part of the current item be heard over and over, to the frame and without a gap, in place of the part before; without \
         parameters, none. Playback goes on where it is, or at the beginning of the part if it is behind its end.

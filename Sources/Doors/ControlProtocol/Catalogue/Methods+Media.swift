@@ -5,7 +5,7 @@ extension Methods {
     public enum Stream {
         /// Makes a queue item of the bytes that follow on the connection.
         public static let open = Method(
-            "stream.open",
+            "stream.open", .owner,
             """
             Makes a queue item of the bytes that the client sends from here on. The connection then carries the media to the \
             daemon and nothing else; closing its writing half ends the media. The daemon closes the connection when the item \
@@ -41,7 +41,7 @@ extension Methods {
 
         /// Has everything be heard that was sent of live sound.
         public static let flush = Method(
-            "stream.flush",
+            "stream.flush", .owner,
             """
             Has all of a live stream be heard that was sent so far, also if it is less than the latency, and takes the silence behind it \
             for no gap. Send it on another connection; the stream goes on.
@@ -54,20 +54,20 @@ extension Methods {
     public enum Media {
         /// Describes media without playing it.
         public static let probe = Method(
-            "media.probe", "Describes media without playing it.",
+            "media.probe", .control, "Describes media without playing it.",
             .required("uri", .address, "An absolute path or a URL."),
             answer: .value(Wire.MediaDescription.self), errors: mediaErrors, waitsForMedia: true)
 
         /// Lists the chapters of media; `nil`: of the current item.
         public static let chapters = Method(
-            "media.chapters",
+            "media.chapters", .view,
             "Lists the chapters of media, also those of a CUE sheet in the file or beside it; without `uri`, of the current item.",
             .optional("uri", .address, "An absolute path or a URL."),
             answer: .value(Wire.Chapters.self), errors: mediaErrors + [.nothingToPlay], waitsForMedia: true)
 
         /// Finds the picture of media; the second parameter says whether the answer has its bytes.
         public static let picture = Method(
-            "media.picture",
+            "media.picture", .view,
             """
             Finds the picture of a local file: the one inside it, the front cover first, else the cover beside it. Without \
             `uri` and `item` the current item is meant.

@@ -8,13 +8,13 @@ extension Methods {
 
         /// Reads the equalisers of outputs.
         public static let filters = Method(
-            "output.filters", "Reads which equalisers and other parts are chosen for which outputs, and what is in force.",
+            "output.filters", .view, "Reads which equalisers and other parts are chosen for which outputs, and what is in force.",
             .optional("output", .text, "The uid of an output, for its curve."),
             answer: .value(Wire.OutputFilters.self))
 
         /// Chooses what the sound of an output goes through.
         public static let setFilters = Method(
-            "output.setFilters",
+            "output.setFilters", .owner,
             "Chooses what the sound of an output, of several, or of all others goes through; what is left out stays as it is.",
             .inline(Wire.FilterOrder.shape),
             answer: .object(.required("notes", .strings, "What of the text was left out without harm, with line and column.")),
@@ -22,13 +22,14 @@ extension Methods {
 
         /// Reads what outputs have of their own about the volume.
         public static let volumeLimits = Method(
-            "output.volumeLimits", "Reads which ceilings, beginnings and places of the volume are chosen for which outputs.",
+            "output.volumeLimits", .view,
+            "Reads which ceilings, beginnings and places of the volume are chosen for which outputs.",
             answer: .object(
                 WireMember<[Wire.VolumeLimits]>.required("outputs", .values(), "What is chosen, by uid or pattern.")))
 
         /// Chooses what an output has of its own about the volume.
         public static let setVolumeLimits = Method(
-            "output.setVolumeLimits",
+            "output.setVolumeLimits", .admin,
             """
             Chooses the ceiling, the beginning and the place of the volume of an output, of several, or of all others. What is left out is
             what the configuration, a pattern or the default gives.

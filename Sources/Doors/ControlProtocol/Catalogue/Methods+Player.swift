@@ -4,7 +4,7 @@ import JSON
 extension Methods {
     /// Plays something, or goes on.
     public static let play = Method(
-        "play", "Plays `uri`, or an item of the queue; without parameters, goes on. Answers once the media is open.",
+        "play", .control, "Plays `uri`, or an item of the queue; without parameters, goes on. Answers once the media is open.",
         .optional("uri", .address, "An absolute path or a URL; it replaces the queue."),
         .optional(
             "audio", .trackChoice,
@@ -66,30 +66,32 @@ extension Methods {
 
     /// Pauses playback.
     public static let pause = Method(
-        "pause", "Pauses playback. It is no error if nothing plays.", answer: .value(Wire.Status.self))
+        "pause", .control, "Pauses playback. It is no error if nothing plays.", answer: .value(Wire.Status.self))
 
     /// Pauses if something plays, and plays otherwise.
     public static let toggle = Method(
-        "toggle", "Pauses if something plays, and plays otherwise.", answer: .value(Wire.Status.self),
+        "toggle", .control, "Pauses if something plays, and plays otherwise.", answer: .value(Wire.Status.self),
         errors: mediaErrors + activationErrors, waitsForMedia: true)
 
     /// Stops playback and deactivates the session.
     public static let stop = Method(
-        "stop", "Stops playback and deactivates the session.", answer: .value(Wire.Status.self))
+        "stop", .control, "Stops playback and deactivates the session.", answer: .value(Wire.Status.self))
 
     /// Goes to the next item of the queue.
     public static let next = Method(
-        "next", "Goes to the next item of the queue.", answer: .value(Wire.Status.self), errors: mediaErrors + activationErrors,
+        "next", .control, "Goes to the next item of the queue.", answer: .value(Wire.Status.self),
+        errors: mediaErrors + activationErrors,
         waitsForMedia: true)
 
     /// Goes to the previous item.
     public static let previous = Method(
-        "previous", "Goes to the previous item.", answer: .value(Wire.Status.self), errors: mediaErrors + activationErrors,
+        "previous", .control, "Goes to the previous item.", answer: .value(Wire.Status.self),
+        errors: mediaErrors + activationErrors,
         waitsForMedia: true)
 
     /// Goes to a place in the current item.
     public static let seek = Method(
-        "seek", "Goes to a place in the current item. Give `position`, `offset` or `fraction`.",
+        "seek", .control, "Goes to a place in the current item. Give `position`, `offset` or `fraction`.",
         .optional("position", .number(minimum: 0), "Seconds from the start of the item."),
         .optional("offset", .number(), "Seconds from the current position; negative goes back."),
         .optional("fraction", .number(minimum: 0, maximum: 1), "A part of the item's duration: 0.5 is its middle."),
@@ -112,7 +114,7 @@ extension Methods {
 
     /// Reads the volume, or changes it.
     public static let volume = Method(
-        "volume", "Reads the volume, or changes it. A level out of range is clamped.",
+        "volume", .control, "Reads the volume, or changes it. A level out of range is clamped.",
         .inline(Wire.VolumeChange.shape(of: "the sound")), volumeTime, answer: .value(Wire.Volume.self)
     )
     .checked { change, seconds throws(ControlError) in try check(change, over: seconds, in: "volume") }
@@ -130,20 +132,20 @@ extension Methods {
     }
 
     /// Reads the state of the player.
-    public static let status = Method("status", "Reads the state of the player.", answer: .value(Wire.Status.self))
+    public static let status = Method("status", .view, "Reads the state of the player.", answer: .value(Wire.Status.self))
 
     /// The methods whose names begin with `player.`.
     public enum Player {
         /// Changes the volume, as ``Methods/volume`` does.
         public static let setVolume = Method(
-            "player.setVolume", "Changes the volume, and reads it without a change: the same as `volume`.",
+            "player.setVolume", .control, "Changes the volume, and reads it without a change: the same as `volume`.",
             .inline(Wire.VolumeChange.shape(of: "the sound")), volumeTime, answer: .value(Wire.Volume.self)
         )
         .checked { change, seconds throws(ControlError) in try check(change, over: seconds, in: "player.setVolume") }
 
         /// Plays another audio track of the current item, from the same place on.
         public static let selectAudio = Method(
-            "player.selectAudio",
+            "player.selectAudio", .control,
             "Plays another audio track of the current item, from the same place on. Give `index` or `language`.",
             .optional("index", WireKind(track: .index), "The index of the stream, as `media.probe` has it."),
             .optional("language", WireKind(track: .language), "A language, such as `de`, `deu` or `de-AT`."),
@@ -161,7 +163,7 @@ extension Methods {
 
         /// Goes to a chapter of the current item.
         public static let seekToChapter = Method(
-            "player.seekToChapter", "Goes to a chapter of the current item. Give `index`, `next` or `previous`.",
+            "player.seekToChapter", .control, "Goes to a chapter of the current item. Give `index`, `next` or `previous`.",
             .optional("index", .index, "The index of the chapter, counted from 0."),
             .optional("next", .boolean, "True: the one behind the current one; behind the last one, the next item."),
             .optional(
@@ -190,13 +192,13 @@ extension Methods {
             PlayerOption.all.compactMap { option in
                 option.setter.map { setter in
                     let parameter = WireMember.required(setter.parameter, option.wireKind, setter.parameterSummary)
-                    return (option, Method(setter.method, setter.summary, parameter, answer: .value(Wire.Status.self)))
+                    return (option, Method(setter.method, .control, setter.summary, parameter, answer: .value(Wire.Status.self)))
                 }
             }
 
         /// Reads what the output gets as it is, or sets what it may get; `nil` leaves that.
         public static let passthrough = Method(
-            "player.passthrough",
+            "player.passthrough", .control,
             """
             Reads what an output that decodes it gets as it is, or sets that: what plays changes at once, and the list also holds after \
             a restart.
@@ -206,7 +208,7 @@ extension Methods {
 
         /// Has playback stop by itself; `nil` takes that back.
         public static let stopAfter = Method(
-            "player.stopAfter",
+            "player.stopAfter", .control,
             """
             Has playback stop by itself: after an item, or in some minutes. It takes the place of an earlier call; without \
             parameters, playback does not stop by itself any more.

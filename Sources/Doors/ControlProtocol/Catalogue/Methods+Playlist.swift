@@ -10,13 +10,13 @@ extension Methods {
     public enum Playlist {
         /// Lists the stored playlists by their names.
         public static let list = Method(
-            "playlist.list", "Lists the stored playlists by their names.",
+            "playlist.list", .view, "Lists the stored playlists by their names.",
             answer: .object(WireMember<[Wire.StoredPlaylist]>.required("playlists", .references(), "The playlists.")),
             errors: playlistErrors, waitsForMedia: true)
 
         /// Reads the entries of a playlist from an offset on, up to a limit.
         public static let get = Method(
-            "playlist.get", "Reads the entries of a playlist. Long ones come in parts.",
+            "playlist.get", .view, "Reads the entries of a playlist. Long ones come in parts.",
             name,
             .optional("offset", .index, default: 0, "The index of the first entry."),
             .optional("limit", .index, default: 1_000, "How many at most, up to 1,000."),
@@ -24,7 +24,7 @@ extension Methods {
 
         /// Saves what addresses stand for as a playlist; `nil`: the queue.
         public static let save = Method(
-            "playlist.save", "Saves the queue, or other media, as a playlist.",
+            "playlist.save", .control, "Saves the queue, or other media, as a playlist.",
             name,
             .optional(
                 "mode", .choice, default: Wire.PlaylistSaving.create,
@@ -36,7 +36,7 @@ extension Methods {
 
         /// Adds what addresses stand for at an index; `nil`: at the end.
         public static let add = Method(
-            "playlist.add",
+            "playlist.add", .control,
             "Adds media, and the entries of playlists and directories, to a playlist, which is made if it is missing.",
             name, .required("uris", .addresses(minimumCount: 1), "Paths and URLs."),
             .optional("position", .index, "The index that the first is to have; at the end if left out."),
@@ -44,7 +44,7 @@ extension Methods {
 
         /// Moves so many entries from an index to another one.
         public static let move = Method(
-            "playlist.move", "Moves entries of a playlist.",
+            "playlist.move", .control, "Moves entries of a playlist.",
             name, .required("from", .index, "The index of the first entry."),
             .optional("count", .index, default: 1, "How many entries."),
             .required("to", .index, "The index that the first of them is to have afterwards."),
@@ -52,20 +52,20 @@ extension Methods {
 
         /// Removes so many entries from an index on.
         public static let remove = Method(
-            "playlist.remove", "Removes entries from a playlist.",
+            "playlist.remove", .control, "Removes entries from a playlist.",
             name, .required("index", .index, "The index of the first entry."),
             .optional("count", .index, default: 1, "How many entries at most."),
             revision, answer: outcome, errors: playlistErrors + [.playlistChanged, .invalidParams], waitsForMedia: true)
 
         /// Gives a playlist another name.
         public static let rename = Method(
-            "playlist.rename", "Gives a playlist another name.",
+            "playlist.rename", .control, "Gives a playlist another name.",
             name, .required("to", .text, "The new name."),
             answer: .nothing, errors: playlistErrors + [.playlistExists, .invalidParams], waitsForMedia: true)
 
         /// Deletes a playlist.
         public static let delete = Method(
-            "playlist.delete", "Deletes a playlist. Its media stay where they are.", name,
+            "playlist.delete", .control, "Deletes a playlist. Its media stay where they are.", name,
             answer: .nothing, errors: playlistErrors, waitsForMedia: true)
     }
 

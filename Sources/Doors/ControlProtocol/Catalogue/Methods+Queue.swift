@@ -5,14 +5,14 @@ extension Methods {
     public enum Queue {
         /// Reads the queue from an offset on, up to a limit.
         public static let list = Method(
-            "queue.list", "Reads the queue, or a page of it.",
+            "queue.list", .view, "Reads the queue, or a page of it.",
             .optional("offset", .index, default: 0, "How many items to skip."),
             .optional("limit", .index, "How many items to return at most."),
             answer: .value(Wire.QueuePage.self))
 
         /// Adds media; a playlist adds its entries, and a directory the sound files in it.
         public static let add = Method(
-            "queue.add", "Adds media; a playlist adds its entries, and a directory the sound files in it.",
+            "queue.add", .guest, "Adds media; a playlist adds its entries, and a directory the sound files in it.",
             .inline(Wire.QueueInsertion.shape), answer: .value(Wire.QueueAddition.self), errors: mediaErrors + [.queueFull]
         )
         .checked { insertion throws(ControlError) in
@@ -24,38 +24,38 @@ extension Methods {
 
         /// Removes items.
         public static let remove = Method(
-            "queue.remove", "Removes items.",
+            "queue.remove", .control, "Removes items.",
             .required("ids", .identifiers(minimumCount: 1), "The ids of the items to remove."),
             answer: .value(Wire.QueueRevision.self), errors: [.queueItemNotFound])
 
         /// Removes items that name the same media as another one; one of them stays.
         public static let deduplicate = Method(
-            "queue.deduplicate", "Removes items that name the same media as another one; one of them stays.",
+            "queue.deduplicate", .control, "Removes items that name the same media as another one; one of them stays.",
             answer: .value(Wire.QueueRemoval.self))
 
         /// Moves items, in the order given, so that the first stands at `position`.
         public static let move = Method(
-            "queue.move", "Moves items, in the order given, so that the first stands at `position`.",
+            "queue.move", .control, "Moves items, in the order given, so that the first stands at `position`.",
             .required("ids", .identifiers(minimumCount: 1), "The ids of the items to move."),
             .required("position", .index, "The index of the first once all have moved, counted from 0."),
             answer: .value(Wire.QueueRevision.self), errors: [.queueItemNotFound])
 
         /// Empties the queue.
-        public static let clear = Method("queue.clear", "Empties the queue.", answer: .value(Wire.QueueRevision.self))
+        public static let clear = Method("queue.clear", .control, "Empties the queue.", answer: .value(Wire.QueueRevision.self))
 
         /// Takes the newest change of the queue back, whoever made it.
         public static let undo = Method(
-            "queue.undo", "Takes the newest change of the queue back, whoever made it.",
+            "queue.undo", .control, "Takes the newest change of the queue back, whoever made it.",
             answer: .value(Wire.QueueReversion.self), errors: [.nothingToUndo, .queueItemNotEditable, .queueFull])
 
         /// Does again what `queue.undo` has taken back last.
         public static let redo = Method(
-            "queue.redo", "Does again what `queue.undo` has taken back last.",
+            "queue.redo", .control, "Does again what `queue.undo` has taken back last.",
             answer: .value(Wire.QueueReversion.self), errors: [.nothingToUndo, .queueItemNotEditable, .queueFull])
 
         /// Reads how the queue is played, or changes it.
         public static let set = Method(
-            "queue.set", "Reads or changes how the queue is played.",
+            "queue.set", .control, "Reads or changes how the queue is played.",
             .inline(Wire.QueueModeChange.shape), answer: .value(Wire.QueueModes.self)
         )
         .checked { change throws(ControlError) in
@@ -68,14 +68,14 @@ extension Methods {
 
         /// Makes a queue that shuffles play items before those of a lower priority.
         public static let setPriority = Method(
-            "queue.setPriority", "Makes a queue that shuffles play items before those of a lower priority.",
+            "queue.setPriority", .control, "Makes a queue that shuffles play items before those of a lower priority.",
             .required("ids", .identifiers(minimumCount: 1), "The ids of the items."),
             .required("priority", .byte, "The priority, 0 to 255. It ends when the item is played."),
             answer: .value(Wire.QueueRevision.self), errors: [.queueItemNotFound])
 
         /// Has a part of an item's file be played, from its start to its end.
         public static let setRange = Method(
-            "queue.setRange", "Has a part of an item's file be played; without `start` and `end`, all of it.",
+            "queue.setRange", .control, "Has a part of an item's file be played; without `start` and `end`, all of it.",
             .required("id", .identifier, "The id of the item. It must not be the current one."),
             .optional("start", .number(minimum: 0, maximum: 999_999_999), "Where the part begins, in seconds of the file."),
             .optional("end", .number(minimum: 0, maximum: 999_999_999), "Where it ends; at the end of the file if left out."),
@@ -90,7 +90,7 @@ extension Methods {
 
         /// Sets tags of an item that is an address of the network.
         public static let setTags = Method(
-            "queue.setTags", "Sets tags of an item that is an address of the network. An empty text removes one.",
+            "queue.setTags", .control, "Sets tags of an item that is an address of the network. An empty text removes one.",
             .required("id", .identifier, "The id of the item."),
             .required("tags", .queueTags, "The texts by the names of the tags; tags that are left out stay."),
             answer: .value(Wire.QueueRevision.self), errors: [.queueItemNotFound, .queueItemNotEditable])

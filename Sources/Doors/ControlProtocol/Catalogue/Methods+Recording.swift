@@ -13,7 +13,7 @@ extension Methods {
     public enum Record {
         /// Begins a recording in a file.
         public static let start = Method(
-            "record.start",
+            "record.start", .owner,
             """
             Begins a recording below the directory of recordings. It does not end with the connection. Answers once the file is \
             there, or for `copy`, whose file comes with the first packet, at once; if a person has to allow it, once that is done.
@@ -26,7 +26,7 @@ extension Methods {
         /// Begins a recording that goes over the connection from the reply on. The second parameter says whether it comes in chunks, so
         /// that the client can correct lengths.
         public static let open = Method(
-            "record.open",
+            "record.open", .owner,
             """
             Begins a recording that goes over this connection: from the reply on, the connection carries it to the client and \
             nothing else, until `record.stop` on another connection, or until the client closes it. While the client does not \
@@ -53,35 +53,35 @@ extension Methods {
 
         /// Pauses a recording.
         public static let pause = Method(
-            "record.pause", "Pauses a recording. Nothing listens until it goes on.", identified,
+            "record.pause", .owner, "Pauses a recording. Nothing listens until it goes on.", identified,
             answer: .value(Wire.Recording.self), errors: [.recordingNotFound])
 
         /// Lets a recording go on.
         public static let resume = Method(
-            "record.resume", "Lets a recording go on.", identified, answer: .value(Wire.Recording.self),
+            "record.resume", .owner, "Lets a recording go on.", identified, answer: .value(Wire.Recording.self),
             errors: [.recordingNotFound])
 
         /// Mutes a recording, or lets its sound be heard again.
         public static let setMuted = Method(
-            "record.setMuted",
+            "record.setMuted", .owner,
             "Records silence in place of the sound, or the sound again; the recording keeps its time. A copy cannot be muted.",
             identified, .required("muted", .boolean, "Whether silence is recorded from now on."),
             answer: .value(Wire.Recording.self), errors: [.recordingNotFound])
 
         /// Begins a new file, perhaps with another title.
         public static let split = Method(
-            "record.split", "Begins a new file with the next frame; no frame is lost or doubled.", identified,
+            "record.split", .owner, "Begins a new file with the next frame; no frame is lost or doubled.", identified,
             .optional("title", .text, "The title from then on."),
             answer: .nothing, errors: [.recordingNotFound, .limitExceeded])
 
         /// Ends a recording.
         public static let stop = Method(
-            "record.stop", "Ends a recording. Answers once everything is on the disk.", identified,
+            "record.stop", .owner, "Ends a recording. Answers once everything is on the disk.", identified,
             answer: .value(Wire.RecordingResult.self), errors: [.recordingNotFound], waitsForMedia: true)
 
         /// Lists the recordings that are not over.
         public static let list = Method(
-            "record.list", "Lists the recordings that are not over.", answer: .list(of: Wire.Recording.self))
+            "record.list", .owner, "Lists the recordings that are not over.", answer: .list(of: Wire.Recording.self))
     }
 
     static let recording: [any AnyMethod] = [

@@ -4,23 +4,23 @@ extension Methods {
     /// The methods whose names begin with `route.`.
     public enum Route {
         /// Reads where the sound goes.
-        public static let get = Method("route.get", "Reads where the sound goes.", answer: .value(Wire.Route.self))
+        public static let get = Method("route.get", .view, "Reads where the sound goes.", answer: .value(Wire.Route.self))
 
         /// Lists the outputs.
-        public static let outputs = Method("route.outputs", "Lists the outputs.", answer: .list(of: Wire.Output.self))
+        public static let outputs = Method("route.outputs", .view, "Lists the outputs.", answer: .list(of: Wire.Output.self))
 
         /// Lists the inputs.
-        public static let inputs = Method("route.inputs", "Lists the inputs.", answer: .list(of: Wire.Input.self))
+        public static let inputs = Method("route.inputs", .view, "Lists the inputs.", answer: .list(of: Wire.Input.self))
 
         /// Chooses the input of recordings that name none.
         public static let selectInput = Method(
-            "route.selectInput", "Chooses the input of recordings that name none.",
+            "route.selectInput", .admin, "Chooses the input of recordings that name none.",
             .required("input", .nullableText, "The uid of an input, or null for the default input."),
             answer: .value(Wire.Route.self), errors: [.inputNotFound, .mediaServicesFailed])
 
         /// Sets the volume of the input that recordings take which name none, or its mute switch, as mixers do.
         public static let setInputVolume = Method(
-            "route.setInputVolume",
+            "route.setInputVolume", .admin,
             """
             Sets the volume of the input that recordings take which name none, or its mute switch, as mixers do. A level out of range is
             clamped.
@@ -32,7 +32,7 @@ extension Methods {
 
         /// Chooses an output, or several that play the same sound.
         public static let select = Method(
-            "route.select", "Chooses an output, or several that play the same sound.",
+            "route.select", .control, "Chooses an output, or several that play the same sound.",
             .optional("output", .nullableText, "The uid of an output, or null for the default output."),
             .optional("outputs", .texts(minimumCount: 1), "The uids of several outputs instead; the first is the primary."),
             answer: .value(Wire.Route.self), errors: [.outputNotFound, .noRoute, .mediaServicesFailed]
@@ -53,7 +53,7 @@ extension Methods {
 
         /// Sets the volume of an output; `nil`: of the primary one.
         public static let setVolume = Method(
-            "route.setVolume",
+            "route.setVolume", .control,
             "Sets the volume of an output, or its mute switch, as mixers do. A level out of range is clamped.",
             .optional("output", .text, "The uid of an output; without it, the primary one that the sound goes to."),
             .inline(Wire.VolumeChange.shape(of: "the output")),
@@ -63,7 +63,7 @@ extension Methods {
 
         /// Sets how much later than by itself an output plays beside others.
         public static let setDelay = Method(
-            "route.setDelay", "Sets how much later than by itself an output plays beside others.",
+            "route.setDelay", .admin, "Sets how much later than by itself an output plays beside others.",
             .required("output", .text, "The uid of an output."),
             .required(
                 "seconds", .nullableNumber(minimum: 0, maximum: 2),

@@ -20,7 +20,7 @@ extension Wire {
 extension Methods.Player {
     /// Keeps a speed for an item, a book or a feed, or sets the general one.
     public static let setSpeed = Method(
-        "player.setSpeed",
+        "player.setSpeed", .control,
         """
         Keeps a speed for the current item, for its book (its album, or the folder of a file) or for its feed (what its address begins \
         with), or sets the general one. Of several speeds, that of the item counts before that of the book, the feed, and all. What plays \

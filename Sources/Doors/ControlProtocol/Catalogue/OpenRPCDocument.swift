@@ -13,7 +13,8 @@ public enum OpenRPCDocument {
         "info": [
             "title": "Fermata control protocol",
             "version": .string("\(protocolVersion).0.0"),
-            "description": "JSON-RPC 2.0 over a Unix stream socket, one message a line. Parameters are passed by name.",
+            "description":
+                "JSON-RPC 2.0 over a Unix stream socket, one message a line, or over WebSocket. Parameters are passed by name.",
         ],
         "methods": .array(Methods.all.map { $0.openRPC }),
         "components": [
@@ -49,7 +50,7 @@ extension AnyMethod {
                         "data": ["code": .string(code.name)],
                     ]
                 }),
-            "x-mayBeOvertaken": waitsForMedia ? true : nil,
+            "x-role": .string(role.rawValue), "x-mayBeOvertaken": waitsForMedia ? true : nil,
         ]
     }
 }

@@ -124,6 +124,11 @@ extension ControlError.Code {
     /// The Snapcast server has refused it, or takes no sound for the rooms.
     public static let roomsFailed = Self(number: -32063, name: "rooms_failed")
 
+    /// Nothing listens for the network.
+    public static let remoteUnavailable = Self(number: -32070, name: "remote_unavailable")
+    /// No device has that number.
+    public static let deviceNotFound = Self(number: -32071, name: "device_not_found")
+
     /// Every code, JSON-RPC's own first.
     public static let all: [Self] = [
         parseError, invalidRequest, methodNotFound, invalidParams, internalError,
@@ -136,6 +141,6 @@ extension ControlError.Code {
         limitExceeded, permissionDenied, recordRequestNotFound,
         shuttingDown, chapterNotFound, queueItemNotEditable, rangeNotAllowed, nothingToUndo,
         playlistNotFound, playlistExists, playlistChanged, playlistFailed,
-        roomsUnavailable, roomNotFound, roomAmbiguous, roomsFailed,
+        roomsUnavailable, roomNotFound, roomAmbiguous, roomsFailed, remoteUnavailable, deviceNotFound,
     ]
 }

@@ -79,10 +79,15 @@ final class ControlConversation {
     private func perform(
         _ call: Call, _ method: any AnyMethod, in batch: Batch?, answer: @escaping (Result<JSONValue, ControlError>) -> Void
     ) throws(ControlError) {
+        guard let handler = server.handler else { throw .shuttingDown }
+        if let refusal = handler.refusal(of: method, from: connection.id) { throw refusal }
         if let own = Self.bindings.first(where: { $0.method.name == method.name }) {
             return try own.request(call.parameters).begin(self, connection.id, Reply(answer))
         }
         guard let request = try server.prepare(method, call.parameters) else { throw .shuttingDown }
+        if request.opensStream, connection.id.isFar {
+            throw ControlError(.invalidRequest, "\(method.name) needs a connection over the control socket")
+        }
         if request.opensStream, batch != nil {
             throw ControlError(.invalidRequest, "\(method.name) cannot be part of a batch")
         }

@@ -13,6 +13,7 @@ extension Application {
     package func clientLeft(_ origin: Origin) {
         endWaiting(of: origin)
         forgetStartingRecordings(of: origin)
+        if origin.door == .control { remotes.clientLeft(origin.client) }
         driver.handle(.clientLeft(origin.client))
     }
 

@@ -18,6 +18,22 @@ extension Application {
         return ListScope(reach: reach(of: origin)) { roots.place(of: LocationResolver.byName($0)) != nil }
     }
 
+    /// Returns why a client may not name an address; `nil` if it may. Clients of the network name what the library and the stored playlists
+    /// have, and addresses of the network. The disk is not asked: nobody learns which other files there are.
+    func refusal(ofAddress uri: String, for origin: Origin) -> PlaybackError? {
+        guard origin.isFar, !MediaAddress.isWeb(uri), LibraryAddress(uri) == nil, PlaylistName.name(inAddress: uri) == nil else {
+            return nil
+        }
+        do throws(MediaError) {
+            let file = try MediaLocation(uri: MediaRange.split(uri)?.file ?? uri)
+            if library.roots.place(of: LocationResolver.byName(file.path)) != nil { return nil }
+        } catch {
+            // An address that nobody may name.
+        }
+        return PlaybackError(
+            .media(.notAllowed), "clients of the network name songs of the library and addresses of the network only")
+    }
+
     /// Returns the items with the reach of the client that adds them, which they keep for as long as they are in a queue or in a
     /// stored playlist.
     func limited(_ items: [QueueItem], for origin: Origin) -> [QueueItem] {
@@ -36,6 +52,8 @@ extension Application {
         guard origin.isFar else { return command }
         switch command {
         case .addItems(let items, let insertion): return .addItems(limited(items, for: origin), insertion)
+        // What the library has leads nowhere else.
+        case .playList(let uri, _, _) where LibraryAddress(uri) != nil: return command
         case .playURI, .playList, .playStream:
             throw .player(PlaybackError(.media(.notAllowed), "clients of the network play what is in the queue only"))
         default: return command

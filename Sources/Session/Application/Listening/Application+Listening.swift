@@ -50,6 +50,13 @@ extension Application {
     package func chapters(
         of uri: String, for origin: Origin, answer: @escaping (Result<[MediaChapter], ProbeError>) -> Void
     ) {
+        if let refusal = refusal(ofAddress: uri, for: origin) {
+            return answer(.failure(.media(MediaError(.notAllowed, refusal.message))))
+        }
+        if origin.isFar, MediaAddress.isWeb(uri) {
+            let message = "clients of the network are told the chapters of songs of the library and of what plays only"
+            return answer(.failure(.media(MediaError(.notAllowed, message))))
+        }
         prober.chapters(of: uri, for: origin, cancellation: cancellations.token(of: origin), answer: answer)
     }
 

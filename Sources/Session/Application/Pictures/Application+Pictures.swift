@@ -25,7 +25,7 @@ extension Application {
     ) {
         let uri: String
         do throws(PlaybackError) {
-            uri = try location(of: target)
+            uri = try location(of: target, for: origin)
         } catch {
             return answer(.failure(.player(error)))
         }
@@ -39,10 +39,12 @@ extension Application {
         }
     }
 
-    private func location(of target: PictureTarget) throws(PlaybackError) -> String {
+    private func location(of target: PictureTarget, for origin: Origin) throws(PlaybackError) -> String {
         let player = snapshot.player
         switch target {
-        case .media(let uri): return uri
+        case .media(let uri):
+            if let refusal = refusal(ofAddress: uri, for: origin) { throw refusal }
+            return uri
         case .item(let id):
             if let item = player.queue.items.first(where: { $0.id == id }) { return item.location }
             throw PlaybackQueueLookup.notFound(id)

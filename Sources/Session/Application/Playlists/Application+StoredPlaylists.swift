@@ -189,6 +189,9 @@ extension Application {
         _ uris: [String], for origin: Origin, answer: @escaping PlaylistAnswer<([PlaylistEntry], [SkippedEntry])>
     ) {
         if let refusal = uris.lazy.compactMap(Self.refusal).first { return answer(.failure(refusal)) }
+        if let refusal = uris.lazy.compactMap({ self.refusal(ofAddress: $0, for: origin) }).first {
+            return answer(.failure(StoredPlaylistError(.unreadable, refusal.message)))
+        }
         guard uris.contains(where: PlaylistExpansion.mayBeMany) else {
             let items = limited(uris.map { QueueItem(id: 0, uri: $0) }, for: origin)
             return answer(.success((Self.entries(of: items).kept, [])))

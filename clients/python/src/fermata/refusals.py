@@ -9,6 +9,7 @@ __all__ = [
     "REFUSALS",
     "ChapterNotFound",
     "DaemonFault",
+    "DeviceNotFound",
     "FileExists",
     "FileNotWritable",
     "InputNotFound",
@@ -42,6 +43,7 @@ __all__ = [
     "RangeNotAllowed",
     "RecordRequestNotFound",
     "RecordingNotFound",
+    "RemoteUnavailable",
     "RoomAmbiguous",
     "RoomNotFound",
     "RoomsFailed",
@@ -230,6 +232,14 @@ class RoomsFailed(Refused):
     """`rooms_failed` (-32063)."""
 
 
+class RemoteUnavailable(Refused):
+    """`remote_unavailable` (-32070)."""
+
+
+class DeviceNotFound(Refused):
+    """`device_not_found` (-32071)."""
+
+
 class InvalidRequest(Refused):
     """`invalid_request` (-32600)."""
 
@@ -294,6 +304,8 @@ REFUSALS: dict[str, type[Refused]] = {
     "room_not_found": RoomNotFound,
     "room_ambiguous": RoomAmbiguous,
     "rooms_failed": RoomsFailed,
+    "remote_unavailable": RemoteUnavailable,
+    "device_not_found": DeviceNotFound,
     "invalid_request": InvalidRequest,
     "method_not_found": MethodNotFound,
     "invalid_params": InvalidParams,

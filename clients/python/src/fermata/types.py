@@ -63,6 +63,7 @@ __all__ = [
     "OutputSetFiltersLoudness",
     "OutputSetFiltersResult",
     "OutputVolumeLimitsResult",
+    "PairingOffer",
     "Passthrough",
     "Picture",
     "PlaylistChange",
@@ -84,6 +85,7 @@ __all__ = [
     "Recording",
     "RecordingHeard",
     "RecordingResult",
+    "RemoteDevice",
     "Room",
     "RoomGroup",
     "Route",
@@ -819,6 +821,20 @@ class OutputFilters:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class PairingOffer:
+    """`PairingOffer` of the protocol."""
+
+    code: str
+    """The digits that the device has to name."""
+    expires_in: int
+    """For how many seconds they count."""
+    role: str
+    """What the device may do: `view`, `guest`, `control`, `admin`, or another word of a newer daemon."""
+    addresses: tuple[str, ...]
+    """Where browsers reach the daemon, beginning with `http:`."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Passthrough:
     """`Passthrough` of the protocol."""
 
@@ -1120,6 +1136,22 @@ class RecordingResult:
     """The frames that the sound system never brought."""
     dropped_frames: int
     """The frames that were dropped because the disk was too slow."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoteDevice:
+    """`RemoteDevice` of the protocol."""
+
+    device: int
+    """The number of the device."""
+    name: str
+    """The name that it gave itself."""
+    role: str
+    """What it may do: `view`, `guest`, `control`, `admin`, or another word of a newer daemon."""
+    paired_at: float
+    """When it was paired, in seconds since the beginning of 1970 (UTC)."""
+    connections: int
+    """How many connections it has."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

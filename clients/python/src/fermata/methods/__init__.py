@@ -16,6 +16,7 @@ from .player import PlayerMethods
 from .playlists import PlaylistsMethods
 from .queue import QueueMethods
 from .recordings import RecordingsMethods
+from .remote import RemoteMethods
 from .rooms import RoomsMethods
 from .route import RouteMethods
 from .rpc import RpcMethods
@@ -41,6 +42,7 @@ class AllMethods(PlaybackMethods):
         self.playlists = PlaylistsMethods(caller)
         self.queue = QueueMethods(caller)
         self.recordings = RecordingsMethods(caller)
+        self.remote = RemoteMethods(caller)
         self.rooms = RoomsMethods(caller)
         self.route = RouteMethods(caller)
         self.rpc = RpcMethods(caller)

@@ -26,6 +26,8 @@ class AnnouncementsMethods(Methods):
         """Cancels an announcement, or all of them. It is no error if it is over already.
 
         announcement: The id that `announce` returned; all announcements if left out.
+
+        Needs the role control.
         """
         return await self._call("announce.cancel", {"announcement": announcement}, nothing, waits=False, timeout=timeout)
 
@@ -35,5 +37,7 @@ class AnnouncementsMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> tuple[Announcement, ...]:
         """Lists the announcements that are not over, in their order.
+
+        Needs the role view.
         """
         return await self._call("announce.list", {}, array(record(Announcement)), waits=False, timeout=timeout)

@@ -23,6 +23,8 @@ class JobsMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> tuple[Job, ...]:
         """Lists the jobs that wait and run, and the last ones that are over, oldest first.
+
+        Needs the role admin.
         """
         return await self._call("job.list", {}, array(record(Job)), waits=False, timeout=timeout)
 
@@ -36,6 +38,6 @@ class JobsMethods(Methods):
 
         job: The id of the job.
 
-        Raises JobNotFound.
+        Raises JobNotFound. Needs the role admin.
         """
         return await self._call("job.cancel", {"job": job}, nothing, waits=False, timeout=timeout)

@@ -44,7 +44,7 @@ class LibraryMethods(Methods):
         after: The place to go on from: `next` of the part before; from the beginning if left out.
         limit: How many at most, up to 1,000.
 
-        Raises LibraryFailed, LimitExceeded.
+        Raises LibraryFailed, LimitExceeded. Needs the role view.
         """
         parameters: dict[str, object] = {
             "text": text,
@@ -66,7 +66,7 @@ class LibraryMethods(Methods):
         after: The place to go on from: `next` of the part before; from the beginning if left out.
         limit: How many at most, up to 1,000.
 
-        Raises LibraryFailed, LimitExceeded.
+        Raises LibraryFailed, LimitExceeded. Needs the role view.
         """
         parameters: dict[str, object] = {
             "after": after,
@@ -88,7 +88,7 @@ class LibraryMethods(Methods):
         after: The place to go on from: `next` of the part before; from the beginning if left out.
         limit: How many at most, up to 1,000.
 
-        Raises LibraryFailed, LimitExceeded.
+        Raises LibraryFailed, LimitExceeded. Needs the role view.
         """
         parameters: dict[str, object] = {
             "role": role,
@@ -111,7 +111,7 @@ class LibraryMethods(Methods):
         after: The place to go on from: `next` of the part before; from the beginning if left out.
         limit: How many at most, up to 1,000.
 
-        Raises LibraryFailed, LimitExceeded.
+        Raises LibraryFailed, LimitExceeded. Needs the role view.
         """
         parameters: dict[str, object] = {
             "tag": tag,
@@ -127,7 +127,7 @@ class LibraryMethods(Methods):
     ) -> LibraryYearsResult:
         """Lists the years of songs, newest first.
 
-        Raises LibraryFailed, LimitExceeded.
+        Raises LibraryFailed, LimitExceeded. Needs the role view.
         """
         return await self._call("library.years", {}, record(LibraryYearsResult), waits=True, timeout=timeout)
 
@@ -155,7 +155,7 @@ class LibraryMethods(Methods):
         after: The place to go on from: `next` of the part before; from the beginning if left out.
         limit: How many at most, up to 1,000.
 
-        Raises LibraryFailed, LimitExceeded, SongNotFound.
+        Raises LibraryFailed, LimitExceeded, SongNotFound. Needs the role view.
         """
         parameters: dict[str, object] = {
             "path": path,
@@ -184,7 +184,7 @@ class LibraryMethods(Methods):
         uri: An absolute path or a `file:` URL.
         file: Whether the file is read, for `replayGain` and `lyrics`. Otherwise the reply waits for no disk of music.
 
-        Raises LibraryFailed, LimitExceeded, SongNotFound.
+        Raises LibraryFailed, LimitExceeded, SongNotFound. Needs the role view.
         """
         return await self._call("library.item", {"song": song, "uri": uri, "file": file}, record(LibrarySong), waits=True, timeout=timeout)
 
@@ -206,7 +206,7 @@ class LibraryMethods(Methods):
         loudness: Whether the loudness of the songs there is measured after the scan, unless it was. `library.loudness` tells how that gets
             on.
 
-        Raises LibraryFailed, LimitExceeded, SongNotFound.
+        Raises LibraryFailed, LimitExceeded, SongNotFound. Needs the role admin.
         """
         parameters: dict[str, object] = {
             "path": path,
@@ -232,7 +232,7 @@ class LibraryMethods(Methods):
         after: The place to go on from: `next` of the part before; from the beginning if left out.
         limit: How many at most, up to 1,000.
 
-        Raises LibraryFailed, LimitExceeded, SongNotFound.
+        Raises LibraryFailed, LimitExceeded, SongNotFound. Needs the role view.
         """
         parameters: dict[str, object] = {
             "path": path,
@@ -248,7 +248,7 @@ class LibraryMethods(Methods):
     ) -> None:
         """Ends the scan that runs and those that wait, and the measuring of loudness. What was read and measured by then stays.
 
-        Raises LibraryFailed, LimitExceeded.
+        Raises LibraryFailed, LimitExceeded. Needs the role admin.
         """
         return await self._call("library.cancelUpdate", {}, nothing, waits=False, timeout=timeout)
 
@@ -259,7 +259,7 @@ class LibraryMethods(Methods):
     ) -> LibraryStatisticsResult:
         """Counts what the library has.
 
-        Raises LibraryFailed, LimitExceeded.
+        Raises LibraryFailed, LimitExceeded. Needs the role view.
         """
         return await self._call("library.statistics", {}, record(LibraryStatisticsResult), waits=True, timeout=timeout)
 
@@ -275,6 +275,6 @@ class LibraryMethods(Methods):
         song: The id of the song.
         data: Whether the reply has the bytes in base64.
 
-        Raises LibraryFailed, LimitExceeded, SongNotFound, PictureNotFound, MediaNotFound, MediaUnreadable.
+        Raises LibraryFailed, LimitExceeded, SongNotFound, PictureNotFound, MediaNotFound, MediaUnreadable. Needs the role view.
         """
         return await self._call("library.picture", {"song": song, "data": data}, record(Picture), waits=True, timeout=timeout)

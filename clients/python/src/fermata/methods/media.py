@@ -32,7 +32,8 @@ class MediaMethods(Methods):
 
         uri: An absolute path or a URL.
 
-        Raises MediaNotFound, MediaUnreadable, MediaUnsupported, MediaCorrupt, UriNotAllowed, NetworkFailed, LimitExceeded.
+        Raises MediaNotFound, MediaUnreadable, MediaUnsupported, MediaCorrupt, UriNotAllowed, NetworkFailed, LimitExceeded. Needs the role
+        control.
         """
         return await self._call("media.probe", {"uri": uri}, record(MediaDescription), waits=True, timeout=timeout)
 
@@ -47,6 +48,7 @@ class MediaMethods(Methods):
         uri: An absolute path or a URL.
 
         Raises MediaNotFound, MediaUnreadable, MediaUnsupported, MediaCorrupt, UriNotAllowed, NetworkFailed, LimitExceeded, NothingToPlay.
+        Needs the role view.
         """
         return await self._call("media.chapters", {"uri": uri}, record(Chapters), waits=True, timeout=timeout)
 
@@ -65,7 +67,8 @@ class MediaMethods(Methods):
         item: The id of a queue item.
         data: Whether the reply has the bytes in base64. If there are more than 1 MiB of them, that is an error: take the file instead.
 
-        Raises PictureNotFound, MediaNotFound, MediaUnreadable, UriNotAllowed, LimitExceeded, QueueItemNotFound, NothingToPlay.
+        Raises PictureNotFound, MediaNotFound, MediaUnreadable, UriNotAllowed, LimitExceeded, QueueItemNotFound, NothingToPlay. Needs the
+        role view.
         """
         return await self._call("media.picture", {"uri": uri, "item": item, "data": data}, record(Picture), waits=True, timeout=timeout)
 
@@ -92,7 +95,7 @@ class MediaMethods(Methods):
         path: The new file, relative to the directory of recordings. It must not exist. The name of the media if left out, with a number
             where that is taken.
 
-        Raises MediaUnsupported, UriNotAllowed, LimitExceeded.
+        Raises MediaUnsupported, UriNotAllowed, LimitExceeded. Needs the role owner.
         """
         parameters: dict[str, object] = {
             "uri": uri,
@@ -146,7 +149,7 @@ class MediaMethods(Methods):
         path: The new file, relative to the directory of recordings. It must not exist. The name of the media if left out, with a number
             where that is taken.
 
-        Raises MediaUnsupported, UriNotAllowed, LimitExceeded.
+        Raises MediaUnsupported, UriNotAllowed, LimitExceeded. Needs the role owner.
         """
         parameters: dict[str, object] = {
             "uri": uri,

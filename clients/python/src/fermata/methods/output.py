@@ -35,6 +35,8 @@ class OutputMethods(Methods):
         """Reads which equalisers and other parts are chosen for which outputs, and what is in force.
 
         output: The uid of an output, for its curve.
+
+        Needs the role view.
         """
         return await self._call("output.filters", {"output": output}, record(OutputFilters), waits=False, timeout=timeout)
 
@@ -75,7 +77,7 @@ class OutputMethods(Methods):
         delays: Milliseconds from 0 to 100 by which each channel comes later; empty for none.
         crossover: Which channels get which side of a frequency; null for everything for all.
 
-        Raises LimitExceeded.
+        Raises LimitExceeded. Needs the role owner.
         """
         parameters: dict[str, object] = {
             "output": output,
@@ -101,6 +103,8 @@ class OutputMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> OutputVolumeLimitsResult:
         """Reads which ceilings, beginnings and places of the volume are chosen for which outputs.
+
+        Needs the role view.
         """
         return await self._call("output.volumeLimits", {}, record(OutputVolumeLimitsResult), waits=False, timeout=timeout)
 
@@ -121,7 +125,7 @@ class OutputMethods(Methods):
         at_start: The volume that the player begins with once the output is there, or the daemon has started.
         control: Where the volume is set: in our stream, or at the sink, whose volume is that of all programs.
 
-        Raises LimitExceeded.
+        Raises LimitExceeded. Needs the role admin.
         """
         parameters: dict[str, object] = {
             "output": output,

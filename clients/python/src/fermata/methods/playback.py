@@ -47,7 +47,7 @@ class PlaybackMethods(Methods):
 
         Raises MediaNotFound, MediaUnreadable, MediaUnsupported, MediaCorrupt, UriNotAllowed, NetworkFailed, LimitExceeded, Superseded,
         NothingToPlay, SessionIncompatibleCategory, SessionInsufficientPriority, MediaServicesFailed, NoRoute, QueueItemNotFound, QueueFull,
-        TooLate.
+        TooLate. Needs the role control.
         """
         parameters: dict[str, object] = {
             "uri": uri,
@@ -65,6 +65,8 @@ class PlaybackMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> Status:
         """Pauses playback. It is no error if nothing plays.
+
+        Needs the role control.
         """
         return await self._call("pause", {}, record(Status), waits=False, timeout=timeout)
 
@@ -76,7 +78,7 @@ class PlaybackMethods(Methods):
         """Pauses if something plays, and plays otherwise.
 
         Raises MediaNotFound, MediaUnreadable, MediaUnsupported, MediaCorrupt, UriNotAllowed, NetworkFailed, LimitExceeded, Superseded,
-        NothingToPlay, SessionIncompatibleCategory, SessionInsufficientPriority, MediaServicesFailed, NoRoute.
+        NothingToPlay, SessionIncompatibleCategory, SessionInsufficientPriority, MediaServicesFailed, NoRoute. Needs the role control.
         """
         return await self._call("toggle", {}, record(Status), waits=True, timeout=timeout)
 
@@ -86,6 +88,8 @@ class PlaybackMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> Status:
         """Stops playback and deactivates the session.
+
+        Needs the role control.
         """
         return await self._call("stop", {}, record(Status), waits=False, timeout=timeout)
 
@@ -97,7 +101,7 @@ class PlaybackMethods(Methods):
         """Goes to the next item of the queue.
 
         Raises MediaNotFound, MediaUnreadable, MediaUnsupported, MediaCorrupt, UriNotAllowed, NetworkFailed, LimitExceeded, Superseded,
-        NothingToPlay, SessionIncompatibleCategory, SessionInsufficientPriority, MediaServicesFailed, NoRoute.
+        NothingToPlay, SessionIncompatibleCategory, SessionInsufficientPriority, MediaServicesFailed, NoRoute. Needs the role control.
         """
         return await self._call("next", {}, record(Status), waits=True, timeout=timeout)
 
@@ -109,7 +113,7 @@ class PlaybackMethods(Methods):
         """Goes to the previous item.
 
         Raises MediaNotFound, MediaUnreadable, MediaUnsupported, MediaCorrupt, UriNotAllowed, NetworkFailed, LimitExceeded, Superseded,
-        NothingToPlay, SessionIncompatibleCategory, SessionInsufficientPriority, MediaServicesFailed, NoRoute.
+        NothingToPlay, SessionIncompatibleCategory, SessionInsufficientPriority, MediaServicesFailed, NoRoute. Needs the role control.
         """
         return await self._call("previous", {}, record(Status), waits=True, timeout=timeout)
 
@@ -128,7 +132,8 @@ class PlaybackMethods(Methods):
         fraction: A part of the item's duration: 0.5 is its middle.
 
         Raises MediaNotFound, MediaUnreadable, MediaUnsupported, MediaCorrupt, UriNotAllowed, NetworkFailed, LimitExceeded, Superseded,
-        NothingToPlay, SessionIncompatibleCategory, SessionInsufficientPriority, MediaServicesFailed, NoRoute, NotSeekable.
+        NothingToPlay, SessionIncompatibleCategory, SessionInsufficientPriority, MediaServicesFailed, NoRoute, NotSeekable. Needs the role
+        control.
         """
         parameters: dict[str, object] = {
             "position": position,
@@ -152,6 +157,8 @@ class PlaybackMethods(Methods):
         delta: What to add to the level.
         muted: Whether to mute the sound.
         over: In how many seconds the level goes there; without it, at once. What is set meanwhile takes its place.
+
+        Needs the role control.
         """
         parameters: dict[str, object] = {
             "level": level,
@@ -167,6 +174,8 @@ class PlaybackMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> Status:
         """Reads the state of the player.
+
+        Needs the role view.
         """
         return await self._call("status", {}, record(Status), waits=False, timeout=timeout)
 
@@ -192,7 +201,7 @@ class PlaybackMethods(Methods):
 
         Raises MediaNotFound, MediaUnreadable, MediaUnsupported, MediaCorrupt, UriNotAllowed, NetworkFailed, LimitExceeded, Superseded,
         SessionIncompatibleCategory, SessionInsufficientPriority, MediaServicesFailed, RoomsUnavailable, RoomNotFound, RoomAmbiguous,
-        RoomsFailed.
+        RoomsFailed. Needs the role owner.
         """
         parameters: dict[str, object] = {
             "uri": uri,

@@ -38,6 +38,7 @@ class PlayerMethods(Methods):
 
         Raises MediaNotFound, MediaUnreadable, MediaUnsupported, MediaCorrupt, UriNotAllowed, NetworkFailed, LimitExceeded, Superseded,
         NothingToPlay, SessionIncompatibleCategory, SessionInsufficientPriority, MediaServicesFailed, NoRoute, NotSeekable, ChapterNotFound.
+        Needs the role control.
         """
         parameters: dict[str, object] = {
             "index": index,
@@ -59,7 +60,7 @@ class PlayerMethods(Methods):
         language: A language, such as `de`, `deu` or `de-AT`.
 
         Raises MediaNotFound, MediaUnreadable, MediaUnsupported, MediaCorrupt, UriNotAllowed, NetworkFailed, LimitExceeded, NotSeekable,
-        NothingToPlay.
+        NothingToPlay. Needs the role control.
         """
         return await self._call("player.selectAudio", {"index": index, "language": language}, record(Status), waits=True, timeout=timeout)
 
@@ -78,6 +79,8 @@ class PlayerMethods(Methods):
         delta: What to add to the level.
         muted: Whether to mute the sound.
         over: In how many seconds the level goes there; without it, at once. What is set meanwhile takes its place.
+
+        Needs the role control.
         """
         parameters: dict[str, object] = {
             "level": level,
@@ -96,6 +99,8 @@ class PlayerMethods(Methods):
         """Sets for how long a track overlaps with the next one. It also holds after a restart.
 
         seconds: The length in seconds; 0 for none.
+
+        Needs the role control.
         """
         return await self._call("player.setCrossfade", {"seconds": seconds}, record(Status), waits=False, timeout=timeout)
 
@@ -108,6 +113,8 @@ class PlayerMethods(Methods):
         """Sets which loudness decides the gain of a track, from now on. It also holds after a restart.
 
         mode: The mode, as `playback.replay_gain`.
+
+        Needs the role control.
         """
         return await self._call("player.setReplayGain", {"mode": mode}, record(Status), waits=False, timeout=timeout)
 
@@ -121,6 +128,8 @@ class PlayerMethods(Methods):
         and what is passed through play at 1.
 
         speed: Seconds of the media in a second, in steps of 0.05; 1 as they were recorded.
+
+        Needs the role control.
         """
         return await self._call("player.speed", {"speed": speed}, record(Status), waits=False, timeout=timeout)
 
@@ -133,6 +142,8 @@ class PlayerMethods(Methods):
         """Has playback go back when it goes on after a pause, by as long as the pause was. It also holds after a restart.
 
         seconds: The most seconds of the media; 0 for none.
+
+        Needs the role control.
         """
         return await self._call("player.setRewind", {"seconds": seconds}, record(Status), waits=False, timeout=timeout)
 
@@ -146,6 +157,8 @@ class PlayerMethods(Methods):
         live streams, of what is passed through, and while a part is repeated.
 
         mode: The mode, as `playback.skip_silence`.
+
+        Needs the role control.
         """
         return await self._call("player.setSkipSilence", {"mode": mode}, record(Status), waits=False, timeout=timeout)
 
@@ -159,6 +172,8 @@ class PlayerMethods(Methods):
         restart.
 
         codecs: The codecs; none to decode everything.
+
+        Needs the role control.
         """
         return await self._call("player.passthrough", {"codecs": codecs}, record(Passthrough), waits=False, timeout=timeout)
 
@@ -177,7 +192,7 @@ class PlayerMethods(Methods):
         minutes: After how many minutes.
         fade: Over how many seconds the sound fades before that.
 
-        Raises QueueItemNotFound.
+        Raises QueueItemNotFound. Needs the role control.
         """
         parameters: dict[str, object] = {
             "item": item,
@@ -202,7 +217,7 @@ class PlayerMethods(Methods):
         for_: For what it is.
         of: For a book, the absolute path of a folder; for a feed, how its addresses begin. Without it, those of the current item.
 
-        Raises NothingToPlay, UriNotAllowed, RangeNotAllowed.
+        Raises NothingToPlay, UriNotAllowed, RangeNotAllowed. Needs the role control.
         """
         return await self._call("player.setSpeed", {"speed": speed, "for": for_, "of": of}, record(Status), waits=False, timeout=timeout)
 
@@ -221,6 +236,6 @@ class PlayerMethods(Methods):
         to: Where it ends, at least a tenth of a second later.
         count: How many times it is heard; without it, until somebody ends it.
 
-        Raises NothingToPlay, NotSeekable, RangeNotAllowed.
+        Raises NothingToPlay, NotSeekable, RangeNotAllowed. Needs the role control.
         """
         return await self._call("player.setLoop", {"from": from_, "to": to, "count": count}, record(Status), waits=False, timeout=timeout)

@@ -29,7 +29,7 @@ class PlaylistsMethods(Methods):
     ) -> PlaylistListResult:
         """Lists the stored playlists by their names.
 
-        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded.
+        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded. Needs the role view.
         """
         return await self._call("playlist.list", {}, record(PlaylistListResult), waits=True, timeout=timeout)
 
@@ -47,7 +47,7 @@ class PlaylistsMethods(Methods):
         offset: The index of the first entry.
         limit: How many at most, up to 1,000.
 
-        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded.
+        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded. Needs the role view.
         """
         parameters: dict[str, object] = {
             "name": name,
@@ -70,7 +70,7 @@ class PlaylistsMethods(Methods):
         mode: `create` refuses a name that is taken; `replace` and `append` change the playlist that has it.
         uris: What to save in place of the queue: media, and the entries of playlists and directories.
 
-        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistExists, InvalidParams.
+        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistExists, InvalidParams. Needs the role control.
         """
         parameters: dict[str, object] = {
             "name": name,
@@ -95,7 +95,7 @@ class PlaylistsMethods(Methods):
         position: The index that the first is to have; at the end if left out.
         revision: The `revision` for which the change is meant; with another one, it is refused. Any if left out.
 
-        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistChanged, InvalidParams.
+        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistChanged, InvalidParams. Needs the role control.
         """
         parameters: dict[str, object] = {
             "name": name,
@@ -123,7 +123,7 @@ class PlaylistsMethods(Methods):
         count: How many entries.
         revision: The `revision` for which the change is meant; with another one, it is refused. Any if left out.
 
-        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistChanged, InvalidParams.
+        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistChanged, InvalidParams. Needs the role control.
         """
         parameters: dict[str, object] = {
             "name": name,
@@ -150,7 +150,7 @@ class PlaylistsMethods(Methods):
         count: How many entries at most.
         revision: The `revision` for which the change is meant; with another one, it is refused. Any if left out.
 
-        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistChanged, InvalidParams.
+        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistChanged, InvalidParams. Needs the role control.
         """
         parameters: dict[str, object] = {
             "name": name,
@@ -172,7 +172,7 @@ class PlaylistsMethods(Methods):
         name: The name of the playlist.
         to: The new name.
 
-        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistExists, InvalidParams.
+        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistExists, InvalidParams. Needs the role control.
         """
         return await self._call("playlist.rename", {"name": name, "to": to}, nothing, waits=True, timeout=timeout)
 
@@ -186,6 +186,6 @@ class PlaylistsMethods(Methods):
 
         name: The name of the playlist.
 
-        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded.
+        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded. Needs the role control.
         """
         return await self._call("playlist.delete", {"name": name}, nothing, waits=True, timeout=timeout)

@@ -37,6 +37,8 @@ class QueueMethods(Methods):
 
         offset: How many items to skip.
         limit: How many items to return at most.
+
+        Needs the role view.
         """
         return await self._call("queue.list", {"offset": offset, "limit": limit}, record(QueuePage), waits=False, timeout=timeout)
 
@@ -62,7 +64,8 @@ class QueueMethods(Methods):
         audio: Which of several audio tracks is played of each: the index of a stream, or a language.
         joins: Whether undo takes them back together with the change of before, if it was of this client.
 
-        Raises MediaNotFound, MediaUnreadable, MediaUnsupported, MediaCorrupt, UriNotAllowed, NetworkFailed, LimitExceeded, QueueFull.
+        Raises MediaNotFound, MediaUnreadable, MediaUnsupported, MediaCorrupt, UriNotAllowed, NetworkFailed, LimitExceeded, QueueFull. Needs
+        the role guest.
         """
         parameters: dict[str, object] = {
             "uris": uris,
@@ -85,7 +88,7 @@ class QueueMethods(Methods):
 
         ids: The ids of the items to remove.
 
-        Raises QueueItemNotFound.
+        Raises QueueItemNotFound. Needs the role control.
         """
         return await self._call("queue.remove", {"ids": ids}, record(QueueRevision), waits=False, timeout=timeout)
 
@@ -95,6 +98,8 @@ class QueueMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> QueueRemoval:
         """Removes items that name the same media as another one; one of them stays.
+
+        Needs the role control.
         """
         return await self._call("queue.deduplicate", {}, record(QueueRemoval), waits=False, timeout=timeout)
 
@@ -110,7 +115,7 @@ class QueueMethods(Methods):
         ids: The ids of the items to move.
         position: The index of the first once all have moved, counted from 0.
 
-        Raises QueueItemNotFound.
+        Raises QueueItemNotFound. Needs the role control.
         """
         return await self._call("queue.move", {"ids": ids, "position": position}, record(QueueRevision), waits=False, timeout=timeout)
 
@@ -120,6 +125,8 @@ class QueueMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> QueueRevision:
         """Empties the queue.
+
+        Needs the role control.
         """
         return await self._call("queue.clear", {}, record(QueueRevision), waits=False, timeout=timeout)
 
@@ -130,7 +137,7 @@ class QueueMethods(Methods):
     ) -> QueueReversion:
         """Takes the newest change of the queue back, whoever made it.
 
-        Raises NothingToUndo, QueueItemNotEditable, QueueFull.
+        Raises NothingToUndo, QueueItemNotEditable, QueueFull. Needs the role control.
         """
         return await self._call("queue.undo", {}, record(QueueReversion), waits=False, timeout=timeout)
 
@@ -141,7 +148,7 @@ class QueueMethods(Methods):
     ) -> QueueReversion:
         """Does again what `queue.undo` has taken back last.
 
-        Raises NothingToUndo, QueueItemNotEditable, QueueFull.
+        Raises NothingToUndo, QueueItemNotEditable, QueueFull. Needs the role control.
         """
         return await self._call("queue.redo", {}, record(QueueReversion), waits=False, timeout=timeout)
 
@@ -162,6 +169,8 @@ class QueueMethods(Methods):
         consume: Whether items leave the queue once played.
         consume_once: Whether only the next item that was played leaves the queue.
         repeat_count: With `one`: how many times the item is heard, the present time included; without it, without end.
+
+        Needs the role control.
         """
         parameters: dict[str, object] = {
             "repeat": repeat,
@@ -184,7 +193,7 @@ class QueueMethods(Methods):
         ids: The ids of the items.
         priority: The priority, 0 to 255. It ends when the item is played.
 
-        Raises QueueItemNotFound.
+        Raises QueueItemNotFound. Needs the role control.
         """
         parameters: dict[str, object] = {
             "ids": ids,
@@ -206,7 +215,7 @@ class QueueMethods(Methods):
         start: Where the part begins, in seconds of the file.
         end: Where it ends; at the end of the file if left out.
 
-        Raises QueueItemNotFound, QueueItemNotEditable, RangeNotAllowed.
+        Raises QueueItemNotFound, QueueItemNotEditable, RangeNotAllowed. Needs the role control.
         """
         parameters: dict[str, object] = {
             "id": id,
@@ -227,6 +236,6 @@ class QueueMethods(Methods):
         id: The id of the item.
         tags: The texts by the names of the tags; tags that are left out stay.
 
-        Raises QueueItemNotFound, QueueItemNotEditable.
+        Raises QueueItemNotFound, QueueItemNotEditable. Needs the role control.
         """
         return await self._call("queue.setTags", {"id": id, "tags": tags}, record(QueueRevision), waits=False, timeout=timeout)

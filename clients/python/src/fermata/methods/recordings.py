@@ -99,7 +99,7 @@ class RecordingsMethods(Methods):
         purpose: What the recording is for, in a few words for the person who has to allow it.
 
         Raises PermissionDenied, MediaServicesFailed, SessionInsufficientPriority, InputNotFound, OutputNotFound, MediaUnsupported,
-        FileExists, FileNotWritable, UriNotAllowed, LimitExceeded, Superseded, TooLate.
+        FileExists, FileNotWritable, UriNotAllowed, LimitExceeded, Superseded, TooLate. Needs the role owner.
         """
         parameters: dict[str, object] = {
             "source": source,
@@ -144,7 +144,7 @@ class RecordingsMethods(Methods):
 
         recording: The id that `record.start` returned.
 
-        Raises RecordingNotFound.
+        Raises RecordingNotFound. Needs the role owner.
         """
         return await self._call("record.pause", {"recording": recording}, record(Recording), waits=False, timeout=timeout)
 
@@ -158,7 +158,7 @@ class RecordingsMethods(Methods):
 
         recording: The id that `record.start` returned.
 
-        Raises RecordingNotFound.
+        Raises RecordingNotFound. Needs the role owner.
         """
         return await self._call("record.resume", {"recording": recording}, record(Recording), waits=False, timeout=timeout)
 
@@ -174,7 +174,7 @@ class RecordingsMethods(Methods):
         recording: The id that `record.start` returned.
         muted: Whether silence is recorded from now on.
 
-        Raises RecordingNotFound.
+        Raises RecordingNotFound. Needs the role owner.
         """
         parameters: dict[str, object] = {
             "recording": recording,
@@ -194,7 +194,7 @@ class RecordingsMethods(Methods):
         recording: The id that `record.start` returned.
         title: The title from then on.
 
-        Raises RecordingNotFound, LimitExceeded.
+        Raises RecordingNotFound, LimitExceeded. Needs the role owner.
         """
         return await self._call("record.split", {"recording": recording, "title": title}, nothing, waits=False, timeout=timeout)
 
@@ -208,7 +208,7 @@ class RecordingsMethods(Methods):
 
         recording: The id that `record.start` returned.
 
-        Raises RecordingNotFound.
+        Raises RecordingNotFound. Needs the role owner.
         """
         return await self._call("record.stop", {"recording": recording}, record(RecordingResult), waits=True, timeout=timeout)
 
@@ -218,5 +218,7 @@ class RecordingsMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> tuple[Recording, ...]:
         """Lists the recordings that are not over.
+
+        Needs the role owner.
         """
         return await self._call("record.list", {}, array(record(Recording)), waits=False, timeout=timeout)

@@ -31,7 +31,7 @@ class RoomsMethods(Methods):
 
         room: The id or the name of a room: only that one, and its group.
 
-        Raises RoomsUnavailable, RoomNotFound, RoomAmbiguous.
+        Raises RoomsUnavailable, RoomNotFound, RoomAmbiguous. Needs the role view.
         """
         return await self._call("rooms.list", {"room": room}, record(House), waits=False, timeout=timeout)
 
@@ -51,7 +51,7 @@ class RoomsMethods(Methods):
         delta: What to add to the level.
         muted: Whether to mute the room.
 
-        Raises RoomsUnavailable, RoomNotFound, RoomAmbiguous, RoomsFailed, LimitExceeded.
+        Raises RoomsUnavailable, RoomNotFound, RoomAmbiguous, RoomsFailed, LimitExceeded. Needs the role control.
         """
         parameters: dict[str, object] = {
             "room": room,
@@ -75,7 +75,7 @@ class RoomsMethods(Methods):
         muted: Whether to mute.
         whole_group: Whether the group is meant, whatever its rooms are themselves.
 
-        Raises RoomsUnavailable, RoomNotFound, RoomAmbiguous, RoomsFailed, LimitExceeded.
+        Raises RoomsUnavailable, RoomNotFound, RoomAmbiguous, RoomsFailed, LimitExceeded. Needs the role control.
         """
         parameters: dict[str, object] = {
             "room": room,
@@ -96,7 +96,7 @@ class RoomsMethods(Methods):
         room: The id of a room, or its name, capitals or not.
         seconds: The seconds; the server may allow fewer.
 
-        Raises RoomsUnavailable, RoomNotFound, RoomAmbiguous, RoomsFailed, LimitExceeded.
+        Raises RoomsUnavailable, RoomNotFound, RoomAmbiguous, RoomsFailed, LimitExceeded. Needs the role admin.
         """
         return await self._call("rooms.setLatency", {"room": room, "seconds": seconds}, record(Room), waits=True, timeout=timeout)
 
@@ -112,7 +112,7 @@ class RoomsMethods(Methods):
         room: The id of a room, or its name, capitals or not.
         name: The new name.
 
-        Raises RoomsUnavailable, RoomNotFound, RoomAmbiguous, RoomsFailed, LimitExceeded.
+        Raises RoomsUnavailable, RoomNotFound, RoomAmbiguous, RoomsFailed, LimitExceeded. Needs the role admin.
         """
         return await self._call("rooms.rename", {"room": room, "name": name}, record(Room), waits=True, timeout=timeout)
 
@@ -128,7 +128,7 @@ class RoomsMethods(Methods):
         rooms: The ids or the names of rooms, at least one.
         name: The name that the group is to have.
 
-        Raises RoomsUnavailable, RoomNotFound, RoomAmbiguous, RoomsFailed, LimitExceeded.
+        Raises RoomsUnavailable, RoomNotFound, RoomAmbiguous, RoomsFailed, LimitExceeded. Needs the role control.
         """
         return await self._call("rooms.group", {"rooms": rooms, "name": name}, record(RoomGroup), waits=True, timeout=timeout)
 
@@ -142,6 +142,6 @@ class RoomsMethods(Methods):
 
         rooms: The ids or the names of rooms, at least one.
 
-        Raises RoomsUnavailable, RoomNotFound, RoomAmbiguous, RoomsFailed, LimitExceeded.
+        Raises RoomsUnavailable, RoomNotFound, RoomAmbiguous, RoomsFailed, LimitExceeded. Needs the role control.
         """
         return await self._call("rooms.ungroup", {"rooms": rooms}, record(House), waits=True, timeout=timeout)

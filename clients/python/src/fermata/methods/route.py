@@ -28,6 +28,8 @@ class RouteMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> Route:
         """Reads where the sound goes.
+
+        Needs the role view.
         """
         return await self._call("route.get", {}, record(Route), waits=False, timeout=timeout)
 
@@ -37,6 +39,8 @@ class RouteMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> tuple[Output, ...]:
         """Lists the outputs.
+
+        Needs the role view.
         """
         return await self._call("route.outputs", {}, array(record(Output)), waits=False, timeout=timeout)
 
@@ -46,6 +50,8 @@ class RouteMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> tuple[Input, ...]:
         """Lists the inputs.
+
+        Needs the role view.
         """
         return await self._call("route.inputs", {}, array(record(Input)), waits=False, timeout=timeout)
 
@@ -59,7 +65,7 @@ class RouteMethods(Methods):
 
         input: The uid of an input, or null for the default input.
 
-        Raises InputNotFound, MediaServicesFailed.
+        Raises InputNotFound, MediaServicesFailed. Needs the role admin.
         """
         return await self._call("route.selectInput", {"input": input}, record(Route), waits=False, timeout=timeout)
 
@@ -78,7 +84,7 @@ class RouteMethods(Methods):
         delta: What to add to the level.
         muted: Whether to mute the input.
 
-        Raises InputNotFound, MediaServicesFailed.
+        Raises InputNotFound, MediaServicesFailed. Needs the role admin.
         """
         parameters: dict[str, object] = {
             "level": level,
@@ -99,7 +105,7 @@ class RouteMethods(Methods):
         output: The uid of an output, or null for the default output.
         outputs: The uids of several outputs instead; the first is the primary.
 
-        Raises OutputNotFound, NoRoute, MediaServicesFailed.
+        Raises OutputNotFound, NoRoute, MediaServicesFailed. Needs the role control.
         """
         return await self._call("route.select", {"output": output, "outputs": outputs}, record(Route), waits=False, timeout=timeout)
 
@@ -119,7 +125,7 @@ class RouteMethods(Methods):
         delta: What to add to the level.
         muted: Whether to mute the output.
 
-        Raises OutputNotFound, MediaServicesFailed.
+        Raises OutputNotFound, MediaServicesFailed. Needs the role control.
         """
         parameters: dict[str, object] = {
             "output": output,
@@ -141,6 +147,6 @@ class RouteMethods(Methods):
         output: The uid of an output.
         seconds: The delay, or null to be in step with the slowest output by the latencies that the sound server tells.
 
-        Raises OutputNotFound.
+        Raises OutputNotFound. Needs the role admin.
         """
         return await self._call("route.setDelay", {"output": output, "seconds": seconds}, record(Route), waits=False, timeout=timeout)

@@ -22,5 +22,7 @@ class RpcMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> Mapping[str, object]:
         """Describes every method, as OpenRPC.
+
+        Needs the role view.
         """
         return await self._call("rpc.discover", {}, members, waits=False, timeout=timeout)

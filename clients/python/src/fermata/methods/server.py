@@ -25,6 +25,8 @@ class ServerMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> ServerInfo:
         """Describes the daemon.
+
+        Needs the role view.
         """
         return await self._call("server.info", {}, record(ServerInfo), waits=False, timeout=timeout)
 
@@ -34,6 +36,8 @@ class ServerMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> ServerStatistics:
         """Reads the daemon's counters.
+
+        Needs the role admin.
         """
         return await self._call("server.statistics", {}, record(ServerStatistics), waits=False, timeout=timeout)
 
@@ -43,6 +47,8 @@ class ServerMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> tuple[Finding, ...]:
         """Looks at what the daemon needs around it, and says of each part how it is and what helps.
+
+        Needs the role admin.
         """
         return await self._call("server.check", {}, array(record(Finding)), waits=True, timeout=timeout)
 
@@ -52,5 +58,7 @@ class ServerMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> None:
         """Reads the configuration again; if it has an error, nothing changes.
+
+        Needs the role admin.
         """
         return await self._call("server.reload", {}, nothing, waits=False, timeout=timeout)

@@ -30,6 +30,8 @@ class SessionMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> Session:
         """Reads the audio session.
+
+        Needs the role view.
         """
         return await self._call("session.get", {}, record(Session), waits=False, timeout=timeout)
 
@@ -42,6 +44,8 @@ class SessionMethods(Methods):
         """Lists the latest changes of what is heard, newest first: pauses, softer music, other outputs, volumes.
 
         limit: How many changes to list at most.
+
+        Needs the role view.
         """
         return await self._call("session.history", {"limit": limit}, array(record(HeardChange)), waits=False, timeout=timeout)
 
@@ -59,7 +63,7 @@ class SessionMethods(Methods):
         mode: What kind of sound it is.
         options: How to share the sound with other programs.
 
-        Raises SessionBadOption, SessionIncompatibleCategory.
+        Raises SessionBadOption, SessionIncompatibleCategory. Needs the role owner.
         """
         parameters: dict[str, object] = {
             "category": category,
@@ -77,6 +81,8 @@ class SessionMethods(Methods):
         """Sets the preferred buffer duration of the graph.
 
         seconds: In seconds; 0 means no preference.
+
+        Needs the role owner.
         """
         return await self._call("session.setPreferredIOBufferDuration", {"seconds": seconds}, record(Session), waits=False, timeout=timeout)
 
@@ -89,6 +95,8 @@ class SessionMethods(Methods):
         """Sets the preferred sample rate of the graph.
 
         hertz: In hertz; 0 means no preference.
+
+        Needs the role owner.
         """
         return await self._call("session.setPreferredSampleRate", {"hertz": hertz}, record(Session), waits=False, timeout=timeout)
 
@@ -101,6 +109,8 @@ class SessionMethods(Methods):
         """Has a card be switched to a profile with more channels for media with up to so many, in place of `session.surround_profiles`.
 
         channels: Up to how many channels; 0 means no preference, and 2 that no card is switched.
+
+        Needs the role owner.
         """
         parameters: dict[str, object] = {
             "channels": channels,
@@ -117,7 +127,7 @@ class SessionMethods(Methods):
 
         input: The uid of an input, which may be a port, or null for the default input.
 
-        Raises InputNotFound, MediaServicesFailed.
+        Raises InputNotFound, MediaServicesFailed. Needs the role owner.
         """
         return await self._call("session.setPreferredInput", {"input": input}, record(Session), waits=False, timeout=timeout)
 
@@ -130,6 +140,8 @@ class SessionMethods(Methods):
         """Has interruptions of these kinds pause nothing, for as long as this connection lasts. Replaces what it has named before.
 
         from_: The kinds; none ends it.
+
+        Needs the role owner.
         """
         return await self._call("session.setPrefersNoInterruptions", {"from": from_}, record(Session), waits=False, timeout=timeout)
 
@@ -142,6 +154,8 @@ class SessionMethods(Methods):
         """Decides whether losing an output that only the listener hears interrupts, in place of `session.becoming_noisy`.
 
         enabled: True pauses; false lets the sound go on at the next output.
+
+        Needs the role owner.
         """
         parameters: dict[str, object] = {
             "enabled": enabled,
@@ -157,6 +171,8 @@ class SessionMethods(Methods):
         """Decides whether sounds of the system are heard while an input or an output is recorded.
 
         enabled: False silences them meanwhile.
+
+        Needs the role owner.
         """
         parameters: dict[str, object] = {
             "enabled": enabled,
@@ -175,7 +191,7 @@ class SessionMethods(Methods):
         active: Whether to activate it; deactivating pauses playback.
         notify_others_on_deactivation: When deactivating: whether the players that were paused for the session go on.
 
-        Raises SessionInsufficientPriority, MediaServicesFailed.
+        Raises SessionInsufficientPriority, MediaServicesFailed. Needs the role owner.
         """
         parameters: dict[str, object] = {
             "active": active,
@@ -193,7 +209,7 @@ class SessionMethods(Methods):
 
         output: `speaker`, or `none` to end the override.
 
-        Raises SessionIncompatibleCategory, NoRoute, MediaServicesFailed.
+        Raises SessionIncompatibleCategory, NoRoute, MediaServicesFailed. Needs the role owner.
         """
         return await self._call("session.overrideOutput", {"output": output}, record(Session), waits=False, timeout=timeout)
 
@@ -208,7 +224,7 @@ class SessionMethods(Methods):
 
         purpose: What the recording is for, in a few words for the person who has to allow it.
 
-        Raises PermissionDenied, LimitExceeded.
+        Raises PermissionDenied, LimitExceeded. Needs the role owner.
         """
         parameters: dict[str, object] = {
             "purpose": purpose,
@@ -221,6 +237,8 @@ class SessionMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> SessionRecordPermissionRequestsResult:
         """Lists the requests for permission to record that wait for a person, oldest first.
+
+        Needs the role owner.
         """
         parameters: dict[str, object] = {
         }
@@ -238,7 +256,7 @@ class SessionMethods(Methods):
         allow: Whether they may, until the daemon ends.
         request: A request that waits: the answer is for the program that has made it, with all its requests. All clients if left out.
 
-        Raises PermissionDenied, RecordRequestNotFound.
+        Raises PermissionDenied, RecordRequestNotFound. Needs the role owner.
         """
         parameters: dict[str, object] = {
             "allow": allow,
@@ -258,7 +276,7 @@ class SessionMethods(Methods):
         reason: The reason, which is shown to others.
         may_duck: Whether playing softly is enough, instead of pausing.
 
-        Raises LimitExceeded.
+        Raises LimitExceeded. Needs the role owner.
         """
         parameters: dict[str, object] = {
             "reason": reason,
@@ -277,6 +295,8 @@ class SessionMethods(Methods):
 
         interruption: The id that `session.beginInterruption` returned.
         should_resume: Whether playback should go on by itself.
+
+        Needs the role owner.
         """
         parameters: dict[str, object] = {
             "interruption": interruption,

@@ -31,7 +31,7 @@ class StickersMethods(Methods):
         song: The id of the song.
         name: The name of the note, such as `rating`.
 
-        Raises LibraryFailed, LimitExceeded, SongNotFound, StickerNotFound.
+        Raises LibraryFailed, LimitExceeded, SongNotFound, StickerNotFound. Needs the role view.
         """
         return await self._call("sticker.get", {"song": song, "name": name}, record(StickerGetResult), waits=True, timeout=timeout)
 
@@ -49,7 +49,7 @@ class StickersMethods(Methods):
         name: The name of the note, such as `rating`.
         value: The note.
 
-        Raises LibraryFailed, LimitExceeded, SongNotFound.
+        Raises LibraryFailed, LimitExceeded, SongNotFound. Needs the role control.
         """
         return await self._call("sticker.set", {"song": song, "name": name, "value": value}, nothing, waits=True, timeout=timeout)
 
@@ -65,7 +65,7 @@ class StickersMethods(Methods):
         song: The id of the song.
         name: The name of the note, such as `rating`.
 
-        Raises LibraryFailed, LimitExceeded, SongNotFound, StickerNotFound.
+        Raises LibraryFailed, LimitExceeded, SongNotFound, StickerNotFound. Needs the role control.
         """
         return await self._call("sticker.delete", {"song": song, "name": name}, nothing, waits=True, timeout=timeout)
 
@@ -79,7 +79,7 @@ class StickersMethods(Methods):
 
         song: The id of the song.
 
-        Raises LibraryFailed, LimitExceeded, SongNotFound.
+        Raises LibraryFailed, LimitExceeded, SongNotFound. Needs the role view.
         """
         return await self._call("sticker.list", {"song": song}, record(StickerListResult), waits=True, timeout=timeout)
 
@@ -97,7 +97,7 @@ class StickersMethods(Methods):
         after: The place to go on from: `next` of the part before; from the beginning if left out.
         limit: How many at most, up to 1,000.
 
-        Raises LibraryFailed, LimitExceeded.
+        Raises LibraryFailed, LimitExceeded. Needs the role view.
         """
         parameters: dict[str, object] = {
             "name": name,

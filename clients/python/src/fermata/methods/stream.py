@@ -25,6 +25,6 @@ class StreamMethods(Methods):
 
         item: The id that `stream.open` answered.
 
-        Raises QueueItemNotFound.
+        Raises QueueItemNotFound. Needs the role owner.
         """
         return await self._call("stream.flush", {"item": item}, nothing, waits=False, timeout=timeout)

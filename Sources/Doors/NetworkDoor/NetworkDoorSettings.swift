@@ -1,0 +1,13 @@
+/// The settings of the door for the network.
+package struct NetworkDoorSettings: Hashable, Sendable {
+    /// The addresses to listen on, as `127.0.0.1:6680`; none for no door.
+    package var addresses: [String] = []
+    /// Names of this machine by which browsers may ask for it, besides its own.
+    package var names: [String] = []
+
+    /// Makes the settings of no door.
+    package init() {}
+
+    /// Whether anything is to run for the network.
+    package var isWanted: Bool { !addresses.isEmpty }
+}

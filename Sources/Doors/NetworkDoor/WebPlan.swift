@@ -1,0 +1,23 @@
+import NIOCore
+
+/// What becomes of a request.
+enum WebPlan {
+    /// A body that the door takes as a whole, and answers.
+    struct Taking {
+        /// The longest body, in bytes.
+        let limit: Int
+        /// Takes the body; the second parameter takes the answer.
+        let take: (ByteBuffer, @escaping (WebResponse) -> Void) -> Void
+    }
+
+    /// It is answered so.
+    case answer(WebResponse)
+    /// It is answered with what this function gives to its parameter.
+    case later((@escaping (WebResponse) -> Void) -> Void)
+    /// The connection becomes a WebSocket, with this head.
+    case webSocket(ByteBuffer)
+    /// Its body is a message of the control protocol.
+    case message
+    /// The door wants its body.
+    case body(Taking)
+}

@@ -1,0 +1,20 @@
+extension Configuration {
+    /// `[remote]`: the door for browsers and programs of the network. Without an address, there is none.
+    package struct Remote: Equatable, Sendable {
+        /// The addresses to listen on, as `127.0.0.1:6680`.
+        package var listen: [String] = []
+        /// Names of this machine by which browsers may ask for it, besides its own.
+        package var names: [String] = []
+
+        /// Makes the defaults.
+        package init() {}
+    }
+}
+
+extension Configuration.Remote {
+    /// Whether `text` can be the name of a machine.
+    static func isName(_ text: String) -> Bool {
+        (1...253).contains(text.utf8.count)
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-" || $0 == "." || $0 == "_") }
+    }
+}

@@ -1,0 +1,26 @@
+import ControlProtocol
+
+/// Devices of the network as people read them.
+enum RemoteText {
+    /// Returns what a person shows to a device: a picture of the address with the digits, if it can be made, and both as texts.
+    static func offer(_ offer: Wire.PairingOffer) -> String {
+        var lines: [String] = []
+        if let address = offer.addresses.first {
+            if let picture = QRCode(address + "#pair=" + offer.code)?.text { lines += [picture, ""] }
+            lines.append("Open \(offer.addresses.joined(separator: " or "))")
+        }
+        lines.append(
+            "and name the code \(offer.code) within \(max(1, offer.expiresIn / 60)) minutes, once. Role: \(offer.role.rawValue).")
+        return lines.joined(separator: "\n")
+    }
+
+    /// Returns the devices, one on each line.
+    static func devices(_ devices: [Wire.RemoteDevice]) -> String {
+        if devices.isEmpty { return "no device is paired" }
+        return devices.map { device in
+            let connections =
+                device.connections == 0 ? "" : device.connections == 1 ? ", connected" : ", \(device.connections) connections"
+            return "\(device.device)  \(Terminal.harmless(device.name)): \(device.role.rawValue)\(connections)"
+        }.joined(separator: "\n")
+    }
+}
