@@ -4,6 +4,7 @@
 #define PAGE_FILES(FILE) \
     FILE(index_html, "index.html", "text/html; charset=utf-8") \
     FILE(remote_js, "remote.js", "text/javascript; charset=utf-8") \
+    FILE(kept_js, "kept.js", "text/javascript; charset=utf-8") \
     FILE(link_js, "link.js", "text/javascript; charset=utf-8") \
     FILE(state_js, "state.js", "text/javascript; charset=utf-8") \
     FILE(parts_js, "parts.js", "text/javascript; charset=utf-8") \
@@ -34,7 +35,7 @@
     && __has_include("page/songs.js") && __has_include("page/sound.js") && __has_include("page/rooms.js") \
     && __has_include("page/record.js") && __has_include("page/why.js") && __has_include("page/settings.js") \
     && __has_include("page/remote.css") && __has_include("page/manifest.webmanifest") && __has_include("page/worker.js") \
-    && __has_include("page/icon.svg"))
+    && __has_include("page/icon.svg") && __has_include("page/kept.js"))
 #error "a file of the page is missing"
 #endif
 

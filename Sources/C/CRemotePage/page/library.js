@@ -237,7 +237,7 @@ function showPlaylists() {
       el("div", { role: "gridcell", class: "cell-text" }, el("a", { class: "row-title", dir: "auto", href: to("playlist", name), text: name, "data-act": "open" })),
       el("div", { role: "gridcell", class: "cell-actions" },
         button({ label: say("addOf", name), picture: "add", iconOnly: true, kind: "minor", needs: "queue.add", act: () => add([`playlist:${name}`]), more: { "data-act": "add" } }),
-        button({ label: say("moreOf", name), picture: "more", iconOnly: true, kind: "minor", act: () => playlistMenu(name), more: { "data-act": "more" } }))],
+        button({ label: say("moreOf", name), picture: "more", iconOnly: true, kind: "minor", needs: "queue.add", act: () => playlistMenu(name), more: { "data-act": "more" } }))],
     activate: ({ name }) => go("playlist", name),
   });
   place(grid);
@@ -275,7 +275,7 @@ function showPlaylist([name]) {
   const grid = new Grid(rows);
   place(grid, el("div", { class: "list-head stack" }, backLink("playlists"), el("h2", { dir: "auto", text: name }),
     el("div", { class: "line wrap" }, button({ label: say("add"), picture: "add", kind: "primary", needs: "queue.add", act: () => add([`playlist:${name}`]) }),
-      button({ label: say("more"), picture: "more", act: () => playlistMenu(name) }))));
+      button({ label: say("more"), picture: "more", needs: "queue.add", act: () => playlistMenu(name) }))));
   grid.show(source);
 }
 

@@ -176,9 +176,9 @@ export function build() {
   tools.line = el("p", { class: "state-line" });
   tools.detail = el("span", { class: "state-detail" });
   tools.chips = el("p", { class: "chips" });
-  const tool = (name, picture, act) => (tools[name] = button({ label: say(name), picture, act, kind: "tool" }));
-  tools.row = el("div", { class: "tools" }, tool("speed", "speed", speedDialog), tool("timer", "timer", timerDialog),
-    tool("loop", "loop", loopDialog), tool("chapters", "chapters", chaptersDialog));
+  const tool = (name, picture, act, needs) => (tools[name] = button({ label: say(name), picture, act, needs, kind: "tool" }));
+  tools.row = el("div", { class: "tools" }, tool("speed", "speed", speedDialog, "player.setSpeed"), tool("timer", "timer", timerDialog, "player.stopAfter"),
+    tool("loop", "loop", loopDialog, "player.setLoop"), tool("chapters", "chapters", chaptersDialog));
   tools.library = el("p", { class: "hint" }, el("span", { text: say("nothingPlaysText") }), el("a", { class: "pill primary", href: "#/library" }, icon("library"), el("span", { text: say("openLibrary") })));
   return el("div", { class: "view playing" }, tools.cover, el("div", { class: "about" }, tools.title, tools.artist, tools.line, tools.chips, tools.library, tools.row));
 }

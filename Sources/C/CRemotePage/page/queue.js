@@ -8,6 +8,7 @@ import { say } from "./words.js";
 const pageSize = 200;
 const bits = {};
 let frame = null;
+let ends = [];
 
 // MARK: the items
 
@@ -187,7 +188,7 @@ function cells(item, index) {
     el("div", { role: "gridcell", class: "cell-time" }, el("span", { class: "time", text: item.duration === undefined ? "" : clock(item.duration) })),
     el("div", { role: "gridcell", class: "cell-actions" },
       button({ label: say("removeOf", titleOf(item)), picture: "close", iconOnly: true, kind: "minor where-roomy", needs: "queue.remove", act: () => remove(concerned(item)), more: { "data-act": "remove" } }),
-      button({ label: say("moreOf", titleOf(item)), picture: "more", iconOnly: true, kind: "minor", act: () => itemMenu(item, indexOf(item)), more: { "data-act": "more" } }),
+      button({ label: say("moreOf", titleOf(item)), picture: "more", iconOnly: true, kind: "minor", needs: "queue.move", act: () => itemMenu(item, indexOf(item)), more: { "data-act": "more" } }),
       handle),
   ];
 }
@@ -322,13 +323,10 @@ export function element() {
         { label: say("saveQueue"), picture: "list", needs: "playlist.save", act: saveAs },
         { label: say("addAddress"), picture: "add", needs: "queue.add", act: addAddress },
         { label: say("clear"), picture: "clear", needs: "queue.clear", act: clear },
-      ]))),
+      ]), "queue.add")),
     bits.selection, grid.frame, bits.moved);
   grid.show(items);
-  on("queue", stale);
-  on("queue.changed", stale);
-  on("anew", () => items.forget());
-  on("player.itemFailed", () => items.forget());
+  ends = [on("queue", stale), on("queue.changed", stale), on("anew", () => items.forget()), on("player.itemFailed", () => items.forget())];
   stale();
   return frame;
 }
@@ -350,6 +348,9 @@ export function shown() { grid.drawNow(); }
 export function hidden() {}
 
 /** Forgets the element, so that it is made anew for another role. */
-export function rebuild() { frame = null; }
+export function rebuild() {
+  for (const end of ends) end();
+  frame = null;
+}
 
 export { undoAction };

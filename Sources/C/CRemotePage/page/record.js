@@ -20,8 +20,8 @@ export function build() {
       el("section", { class: "card-box stack", "aria-labelledby": "recordings" }, el("h2", { id: "recordings", text: say("recording") }),
         may("record.start") ? el("div", { class: "line wrap end" },
           choice(say("recordSource"), ["input", "output", "player", "meeting"].map((key) => [key, say(`record${key}`)]), source, (value) => { source = value; }), start)
-          : el("p", { class: "row-about", text: say("notAllowed") }),
-        bits.none, bits.list),
+          : el("p", { class: "row-about", text: say("ownerOnly") }),
+        may("record.list") && bits.none, bits.list),
       el("section", { class: "card-box stack", "aria-labelledby": "announcements" }, el("h2", { id: "announcements", text: say("announcements") }),
         // The methods that carry a voice make a connection of their own a stream, which a browser's cannot become.
         el("p", { class: "row-about", text: say(navigator.mediaDevices ? "announceNoServer" : "announceNoMicrophone") }),

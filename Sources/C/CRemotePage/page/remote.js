@@ -1,6 +1,6 @@
 // The page: its views and the way between them, keys, pairing, and what is said while the connection is away.
 import { button, el, icon, notice, titleOf } from "./parts.js";
-import { connect, on, state } from "./state.js";
+import { connect, noteRole, on, state } from "./state.js";
 import { language, say } from "./words.js";
 import { cause } from "./causes.js";
 import * as player from "./player.js";
@@ -96,10 +96,14 @@ function pairing() {
     fault.textContent = "";
     const answer = await fetch("pair", { method: "POST", headers: { "Content-Type": "application/json" },
       body: JSON.stringify({ code: code.value, name: name.value }) }).catch(() => null);
-    if (answer?.ok) { byId("pairing")?.close(); connect(); return; }
-    // What the server says is for a person; a refusal without a body is about the digits.
-    const told = answer && await answer.json().then((body) => body.error?.message ?? body.message).catch(() => null);
-    fault.textContent = say("pairFailed", told ?? say("wrongCode"));
+    const told = answer && await answer.json().catch(() => null);
+    if (answer?.ok) {
+      noteRole(told?.role);
+      byId("pairing")?.close();
+      connect();
+      return;
+    }
+    fault.textContent = say("pairFailed", told?.error ?? say("wrongCode"));
     code.focus();
   };
   const box = el("dialog", { id: "pairing", "aria-label": say("pairTitle"), oncancel: (event) => event.preventDefault(), onclose: () => box.remove() },
@@ -157,6 +161,16 @@ function tellConnection() {
 }
 
 on("connection", tellConnection);
+
+// The views leave out what this device may not do. That is known only now.
+let builtFor = "";
+on("anew", () => {
+  const allowed = [...state.allowed].join();
+  if (allowed === builtFor) return;
+  builtFor = allowed;
+  queue.rebuild();
+  show(false);
+});
 on("failure", (failure) => {
   if (failure.code === "superseded") return; // A later command took its place: that is what was wanted.
   const text = failure.code === "permission_denied" ? say("notAllowed")

@@ -1,10 +1,8 @@
 // Settings of this page, which stay in this browser, and those of the daemon that belong to everybody.
 import { button, choice, el } from "./parts.js";
+import { keep, read } from "./kept.js";
 import { ask, call, may, on, state } from "./state.js";
 import { languages, say } from "./words.js";
-
-function read(key) { try { return localStorage.getItem(key); } catch { return null; } }
-function keep(key, value) { try { if (value) localStorage.setItem(key, value); else localStorage.removeItem(key); } catch { /* A private window keeps nothing. */ } }
 
 export function applyTheme() {
   const theme = read("theme");

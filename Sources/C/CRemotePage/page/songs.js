@@ -52,10 +52,7 @@ export async function addNext(uris) {
 export async function playNow(uris) {
   const list = await found(uris);
   if (!list?.length) return;
-  if (list.length === 1) {
-    if (await ask("play", { uri: list[0] })) notice(say("replaced"), undoAction());
-    return;
-  }
+  // Not by "play" with an address: devices of the network may not name one there.
   if (!await ask("queue.clear")) return;
   if (!await inParts(list, (part) => ask("queue.add", { uris: part, joins: true }))) return;
   notice(say("replaced"), undoAction());
@@ -117,7 +114,7 @@ export function rowActions(title, uris, others = []) {
   return el("div", { role: "gridcell", class: "cell-actions" },
     button({ label: say("addOf", title), picture: "add", iconOnly: true, kind: "minor", needs: "queue.add", act: () => add(uris), more: { "data-act": "add" } }),
     button({ label: say("addNextOf", title), picture: "after", iconOnly: true, kind: "minor from-medium", needs: "queue.add", act: () => addNext(uris), more: { "data-act": "next" } }),
-    button({ label: say("moreOf", title), picture: "more", iconOnly: true, kind: "minor", act: () => menu(title, actions(uris, others)), more: { "data-act": "more" } }));
+    button({ label: say("moreOf", title), picture: "more", iconOnly: true, kind: "minor", needs: "queue.add", act: () => menu(title, actions(uris, others)), more: { "data-act": "more" } }));
 }
 
 /** The buttons at the head of an album, a name, a folder or a playlist. */
@@ -125,7 +122,7 @@ export function headActions(uris, others = []) {
   return el("div", { class: "line wrap" },
     button({ label: say("add"), picture: "add", kind: "primary", needs: "queue.add", act: () => add(uris) }),
     button({ label: say("addNext"), picture: "after", needs: "queue.add", act: () => addNext(uris) }),
-    button({ label: say("more"), picture: "more", act: () => menu(say("more"), actions(uris, others)) }));
+    button({ label: say("more"), picture: "more", needs: "queue.add", act: () => menu(say("more"), actions(uris, others)) }));
 }
 
 /** What a grid of songs needs. `inAlbum` shows the number of the track in the place of the cover. */

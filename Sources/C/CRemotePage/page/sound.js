@@ -1,5 +1,6 @@
 // Where the sound goes, and what becomes of it there: outputs, the equaliser of each, rooms.
 import { button, choice, dialog, dress, el, icon, notice, paced, percent, slider, svg, toggle } from "./parts.js";
+import { keep, read } from "./kept.js";
 import { ask, call, may, on } from "./state.js";
 import * as rooms from "./rooms.js";
 import { say } from "./words.js";
@@ -20,10 +21,10 @@ export function build() {
 }
 
 export function shown() {
-  ends = [on("anew", read), on("route.", read), on("session.routeChanged", read), on("session.outputVolumeChanged", read),
+  ends = [on("anew", readOutputs), on("route.", readOutputs), on("session.routeChanged", readOutputs), on("session.outputVolumeChanged", readOutputs),
     on("output.", readEqualiser)];
   bits.rows = new Map();
-  read();
+  readOutputs();
   rooms.shown();
 }
 
@@ -35,7 +36,7 @@ export function hidden() {
 
 // MARK: outputs
 
-async function read() {
+async function readOutputs() {
   const answer = await call("route.outputs").catch(() => null);
   if (!answer) return;
   outputs = answer;
@@ -73,7 +74,7 @@ function makeRow(output) {
   row.mark = el("span", { class: "mark" }, icon("check"), el("span", { text: say("heardHere") }));
   row.also = toggle(say("alsoHere"), false, (wanted) => {
     const others = outputs.filter((one) => one.current && one.uid !== uid).map((one) => one.uid);
-    ask("route.select", { outputs: wanted ? [...others, uid] : others }).then(read);
+    ask("route.select", { outputs: wanted ? [...others, uid] : others }).then(readOutputs);
   }, { "aria-label": say("alsoHereOf", name) });
   row.volume = slider({ label: say("volumeOf", name), text: percent, act: paced((level) => ask("route.setVolume", { output: uid, level })) });
   row.mute = button({ label: say("muteOf", name), picture: "volume", iconOnly: true, kind: "minor", act: () => ask("route.setVolume", { output: uid, muted: !row.mute.isMuted }) });
@@ -94,8 +95,8 @@ async function readEqualiser() {
 }
 
 // The text of an equaliser that was switched off, by output: the daemon keeps what is chosen, and "off" is a choice too.
-function keptText(uid) { try { return localStorage.getItem(`equaliser ${uid}`); } catch { return null; } }
-function keepText(uid, text) { try { localStorage.setItem(`equaliser ${uid}`, text); } catch { /* A private window keeps nothing. */ } }
+const keptText = (uid) => read(`equaliser ${uid}`);
+const keepText = (uid, text) => keep(`equaliser ${uid}`, text);
 
 function drawEqualiser({ choices, active, curve }) {
   const uid = shownOutput;
@@ -128,7 +129,7 @@ function drawEqualiser({ choices, active, curve }) {
       toggle(say("nightMode"), Boolean(parts.nightMode), (nightMode) => set({ nightMode }), { "data-act": "night" }),
       toggle(say("mono"), Boolean(parts.mono), (mono) => set({ mono }), { "data-act": "mono" }),
       toggle(say("crossfeed"), Boolean(parts.crossfeed), (wanted) => set({ crossfeed: wanted ? {} : null }), { "data-act": "crossfeed" })) : "",
-    mayChange ? el("div", { class: "line" }, button({ label: say("equaliserChange"), picture: "settings", act: () => editText(name, text || keptText(uid) || "", set) })) : "");
+    mayChange ? el("div", { class: "line" }, button({ label: say("equaliserChange"), picture: "settings", act: () => editText(name, text || keptText(uid) || "", set) })) : el("p", { class: "row-about", text: say("ownerOnly") }));
   if (focused) bits.equaliser.querySelector(`[data-act="${focused}"]`)?.focus();
 }
 

@@ -1,5 +1,6 @@
 // What the page knows of the daemon. Views read it, and are told by topic when it has changed.
 import { Failure, Link } from "./link.js";
+import { keep, read } from "./kept.js";
 
 /** Types of events that every view lives from. Those that cost something (levels) are named only while somebody looks. */
 const types = ["player.", "queue.", "session.", "route.", "output.", "rooms.", "recording.", "library.", "playlist.",
@@ -10,8 +11,8 @@ export const state = {
   retryIn: 0,
   status: null,
   server: null,
-  role: null, // as the server tells; null where it does not, which means that nothing is kept from this client
-  allowed: null, // the methods that the role may call; null for all
+  role: null, // as the server has told; null on the machine itself, which may do what the role "admin" may
+  allowed: null, // the methods that this device may call; null until that is known
 };
 
 const listeners = new Map();
@@ -124,7 +125,7 @@ async function opened() {
   try {
     await subscribe();
     state.server = await link.request("server.info");
-    await readRole(state.server.role ?? null);
+    await readRole(state.server.role ?? read("role"));
   } catch {
     return; // The connection is gone again, and comes back by itself.
   }
@@ -144,15 +145,23 @@ function unpaired() {
   tell("connection");
 }
 
-// The server says which role each method needs; only a device that may not do everything has to know.
+/** Notes what this device may do, as the server has told when it was paired. */
+export function noteRole(role) { keep("role", role); }
+
+// The server says which role each method needs, in a large document; so what it says is kept as long as that daemon runs. Some things no
+// device may do, whatever its role: those of the role "owner".
 async function readRole(role) {
   const order = ["view", "guest", "control", "admin", "owner"];
+  const daemon = `${state.server.version} ${state.server.pid}`;
+  let known = JSON.parse(read("roles") ?? "{}");
+  if (known.daemon !== daemon) {
+    const { methods } = await link.request("rpc.discover");
+    known = { daemon, roles: Object.fromEntries(methods.map((method) => [method.name, method["x-role"] ?? "view"])) };
+    keep("roles", JSON.stringify(known));
+  }
+  const rank = order.indexOf(role ?? "admin");
   state.role = role;
-  state.allowed = null;
-  if (role === null || role === "admin") return;
-  const { methods } = await link.request("rpc.discover");
-  const rank = order.indexOf(role);
-  state.allowed = new Set(methods.filter((method) => order.indexOf(method["x-role"] ?? "admin") <= rank).map((method) => method.name));
+  state.allowed = new Set(Object.entries(known.roles).filter(([, needed]) => order.indexOf(needed) <= rank).map(([name]) => name));
 }
 
 // MARK: events

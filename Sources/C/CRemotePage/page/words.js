@@ -1,6 +1,8 @@
 // All texts of the page, in every language that it has: one row for each, in the order of `languages`.
 // {0} stands for a value. "one|many" chooses by the first value, where a language needs that.
 
+import { read } from "./kept.js";
+
 export const languages = { en: "English", de: "Deutsch", ar: "العربية" };
 
 export const table = {
@@ -32,6 +34,7 @@ export const table = {
   tryNow: ["Try now", "Jetzt versuchen", "حاول الآن"],
   connected: ["Connected again", "Wieder verbunden", "عاد الاتصال"],
   connectionLost: ["The connection was lost before the answer came.", "Die Verbindung ging verloren, bevor die Antwort kam.", "انقطع الاتصال قبل وصول الرد."],
+  ownerOnly: ["Only programs on the machine itself may do this.", "Das dürfen nur Programme auf dem Rechner selbst.", "لا يُسمح بذلك إلا للبرامج على الجهاز نفسه."],
   notAllowed: ["This device may not do that.", "Dieses Gerät darf das nicht.", "لا يُسمح لهذا الجهاز بذلك."],
   pairTitle: ["Pair this device", "Dieses Gerät koppeln", "إقران هذا الجهاز"],
   pairText: [
@@ -266,10 +269,8 @@ export const table = {
   librarySize: ["{0} songs, {1} albums, {2} artists", "{0} Titel, {1} Alben, {2} Interpreten", "الأغاني {0}، الألبومات {1}، الفنانون {2}"],
 };
 
-function stored() { try { return localStorage.getItem("language"); } catch { return null; } }
-
 /** The language of the page: the chosen one, else the first of the browser's that the page has. */
-export const language = [stored(), ...(navigator.languages ?? [navigator.language])]
+export const language = [read("language"), ...(navigator.languages ?? [navigator.language])]
   .map((tag) => tag?.toLowerCase().split("-")[0]).find((tag) => tag in languages) ?? "en";
 const column = Object.keys(languages).indexOf(language);
 const plural = new Intl.PluralRules(language);

@@ -1,7 +1,7 @@
 // Keeps the files of the page, so that it opens while the server is away. It asks the network first: after an update nobody sees the
 // old page. Neither requests to the daemon nor covers go through it.
 const cacheName = "page-1";
-const files = ["./", "remote.css", "remote.js", "link.js", "state.js", "parts.js", "list.js", "words.js", "causes.js", "player.js",
+const files = ["./", "remote.css", "remote.js", "kept.js", "link.js", "state.js", "parts.js", "list.js", "words.js", "causes.js", "player.js",
   "dialogs.js", "queue.js", "library.js", "songs.js", "sound.js", "rooms.js", "record.js", "why.js", "settings.js", "icon.svg",
   "manifest.webmanifest"];
 
