@@ -41,6 +41,9 @@ picture_packages=(ffmpeg python3 python3-pyte)
 # shellcheck disable=SC2034
 mpd_client_packages=(python3 ffmpeg util-linux tmux mpc ncmpc ncmpcpp mpdscribble mpdris2 mpd-sima python3-mpd
     python3-mutagen cantata xvfb xdotool imagemagick x11-utils)
+# The browser that scripts/check-remote drives, and what the music for it is made with.
+# shellcheck disable=SC2034
+remote_packages=(chromium ffmpeg fonts-noto-core python3 python3-mutagen python3-venv python3-websocket util-linux)
 # shellcheck disable=SC2034
 lint_packages=(shellcheck mandoc python3)
 
