@@ -5,8 +5,12 @@ It speaks the same protocol as the door does, so that the package can be tested 
 
 import asyncio
 import secrets
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from aiohttp import WSMsgType, web
+
+from fermata import Fermata, Refused
 
 CODE = "314159"
 
@@ -27,6 +31,7 @@ class Door:
         application = web.Application()
         application.router.add_get("/rpc", self._rpc)
         application.router.add_post("/pair", self._pair)
+        application.router.add_get("/picture/{kind}/{number}", self._picture)
         self._runner = web.AppRunner(application)
         await self._runner.setup()
         await self.listen()
@@ -62,12 +67,27 @@ class Door:
         if self.code is None or given.get("code") != self.code or given.get("bearer") is not True:
             return web.json_response({"error": "the code is wrong or over"}, status=403)
         self.code = None
-        return web.json_response({"token": self.new_token(str(given["name"]))})
+        return web.json_response({"token": self.new_token(str(given["name"])), "role": "control"})
 
-    async def _rpc(self, request: web.Request) -> web.WebSocketResponse:
+    async def _picture(self, request: web.Request) -> web.Response:
+        self._check(request)
+        kind, number = request.match_info["kind"], int(request.match_info["number"])
+        method, name = ("media.picture", "item") if kind == "item" else ("library.picture", "song")
+        async with Fermata.unix(self._socket) as fermata:
+            try:
+                found = await fermata.call(method, {name: number})
+            except Refused as error:
+                return web.json_response({"error": str(error)}, status=404)
+        assert isinstance(found, dict)
+        return web.Response(body=Path(unquote(urlsplit(found["uri"]).path)).read_bytes(), content_type=found["type"])
+
+    def _check(self, request: web.Request) -> None:
         kind, _, token = request.headers.get("Authorization", "").partition(" ")
         if kind != "Bearer" or token not in self.tokens:
             raise web.HTTPUnauthorized
+
+    async def _rpc(self, request: web.Request) -> web.WebSocketResponse:
+        self._check(request)
         answer = web.WebSocketResponse(max_msg_size=1 << 20)
         await answer.prepare(request)
         try:

@@ -38,6 +38,13 @@ def wait_until(condition: Callable[[], bool], what: str) -> None:
         time.sleep(0.02)
 
 
+def free_port() -> int:
+    """A port of loopback at which nobody listens."""
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        return int(listening.getsockname()[1])
+
+
 class SoundSystem:
     """A message bus, PipeWire, WirePlumber and two sinks below one directory, and a daemon in it."""
 

@@ -1,6 +1,7 @@
 """The package against a real daemon, over its socket and over a WebSocket."""
 
 import asyncio
+import json
 import os
 import unittest
 from pathlib import Path
@@ -12,7 +13,7 @@ from .sound import SoundSystem, write_tone
 from .timed import TimedTestCase
 
 try:
-    from fermata.websocket import Address, pair
+    from fermata.websocket import Address, pair, picture
 
     from .door import CODE, Door
 except ImportError:
@@ -167,8 +168,8 @@ class NetworkTests(DaemonTestCase):
                 await Fermata.network(address).connect()
             with self.assertRaises(NotPaired):
                 await pair(address, "000000", "test")
-            token = await pair(address, CODE, "test")
-            self.assertEqual(door.tokens[token], "test")
+            token, role = await pair(address, CODE, "test")
+            self.assertEqual((door.tokens[token], role), ("test", "control"))
             with self.assertRaises(NotPaired):
                 await pair(address, CODE, "test")
             async with Fermata.network(address, token) as fermata:
@@ -192,6 +193,23 @@ class NetworkTests(DaemonTestCase):
                 await self.heard(news, Snapshot)
                 await fermata.stop()
 
+    async def test_a_picture_comes_with_its_type(self) -> None:
+        song = self.system.song("pictured/song", title="Pictured")
+        cover = Path(song).with_name("cover.png")
+        cover.write_bytes(b"\x89PNG\r\n\x1a\n" + b"x" * 2_000_000)
+        async with Door(self.system.socket) as door:
+            address, token = Address("127.0.0.1", door.port), door.new_token("test")
+            async with Fermata.network(address, token) as fermata:
+                status = await fermata.play(uri=song)
+                assert status.item is not None
+                with self.assertRaises(refusals.LimitExceeded):
+                    await fermata.media.picture(item=status.item.id, data=True)
+                self.assertEqual(await picture(address, "item", status.item.id, token), (cover.read_bytes(), "image/png"))
+                self.assertIsNone(await picture(address, "item", 4711, token))
+                with self.assertRaises(NotPaired):
+                    await picture(address, "item", status.item.id)
+                await fermata.stop()
+
     async def test_a_token_that_is_taken_back_ends_the_following(self) -> None:
         async with Door(self.system.socket) as door:
             address = Address("127.0.0.1", door.port)
@@ -205,13 +223,14 @@ class NetworkTests(DaemonTestCase):
     async def test_what_no_door_sends_is_a_violation(self) -> None:
         async with Door(self.system.socket) as door:
             address = Address("127.0.0.1", door.port)
-            for what in (b"bytes", "no JSON", "[]", "x" * (9 << 20)):
+            event = json.dumps({"method": "tomorrow.came", "params": {"sequence": 1, "time": 1, "text": "x" * (9 << 20)}})
+            for what in (b"bytes", "no JSON", "[]", event):
                 door.misbehaves = what
                 with self.subTest(what=what[:10]):
                     async with Fermata.network(address, door.new_token("test"), reconnects=False, timeout=10) as fermata:
                         with self.assertRaises((ProtocolViolation, ConnectionLost)):
                             await fermata.status()
-            for body in (b"", b"[]", b'{"token":1}', b'{"token":"a\\nb"}', b"x" * 100_000, b"\xff", b'{"token":"' + b"x" * 2000 + b'"}'):
+            for body in (b"", b"[]", b'{"token":1}', b'{"token":"a\\nb"}', b'{"token":"a","text":"' + b"x" * 100_000 + b'"}', b"\xff", b'{"token":"' + b"x" * 2000 + b'"}'):
                 door.misbehaves = body
                 with self.subTest(body=body[:10]), self.assertRaises(ProtocolViolation):
                     await pair(address, CODE, "test")

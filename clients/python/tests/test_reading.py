@@ -45,7 +45,7 @@ class ReadingTests(unittest.TestCase):
     def test_each_wrong_member_is_one_violation_that_names_its_place(self) -> None:
         for path, value in (
             ("state", ...), ("state", 1), ("state", None), ("state", "\ud800"), ("volume", []), ("volume.level", "1"), ("volume.level", True),
-            ("volume.level", float("inf")), ("volume.level", 10**400), ("volume.muted", 1), ("queue.length", 1.5), ("queue.length", 1 << 64),
+            ("volume.level", float("inf")), ("volume.level", 10**400), ("volume.muted", 1), ("queue.length", 1.5), ("queue.length", True), ("queue.length", 1 << 64),
             ("options.passthrough", "ac3"), ("options.passthrough", [1]), ("item", {"id": 1}), ("item", "song"), ("queue", ...),
         ):
             with self.subTest(path=path, value=value), self.assertRaises(ProtocolViolation) as raised:

@@ -1,7 +1,7 @@
 """Fermata, the audio daemon, for programs in Python: all its methods, its events and its errors, over its socket or the network."""
 
 from . import events, refusals, types
-from .calling import UNSET
+from .calling import UNSET, Unset
 from .client import Fermata
 from .errors import CallTimeout, ConnectFailed, ConnectionLost, FermataError, NotPaired, ProtocolViolation, Refused
 from .reading import Event, UnknownEvent
@@ -28,6 +28,7 @@ __all__ = [
     "Transport",
     "UnixTransport",
     "UnknownEvent",
+    "Unset",
     "events",
     "open_stream",
     "refusals",

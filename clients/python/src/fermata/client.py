@@ -184,9 +184,11 @@ class Fermata(AllMethods):
         while True:
             began = asyncio.get_running_loop().time()
             await self._now().wait_closed()
+            # One that has not begun has heard it from `events`.
             for subscription in self._subscriptions:
-                subscription.has_begun = False
-                subscription.put(Disconnected(self._reason()))
+                if subscription.has_begun:
+                    subscription.has_begun = False
+                    subscription.put(Disconnected(self._reason()))
             if not self._reconnects:
                 return self._give_up(self._reason())
             # A daemon that is reached and breaks off at once is not asked twice a second for ever.

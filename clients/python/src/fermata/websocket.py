@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ssl as tls
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import aiohttp
 
@@ -12,12 +13,14 @@ from .errors import ConnectFailed, ConnectionLost, NotPaired, ProtocolViolation
 from .reading import message
 from .transport import LONGEST_MESSAGE, SENDING
 
-__all__ = ["Address", "WebSocketTransport", "pair"]
+__all__ = ["Address", "Paired", "WebSocketTransport", "pair", "picture"]
 
 # An answer to pairing has a token and a name.
 LONGEST_PAIRING = 16 * 1024
+LONGEST_PICTURE = 16 * 1024 * 1024
 # How long connecting may take, and how often a connection that says nothing is tried.
 CONNECTING = 10.0
+FETCHING = 30.0
 HEARTBEAT = 30.0
 REFUSED = (401, 403)
 
@@ -40,39 +43,69 @@ class Address:
         return self.ssl if self.ssl is not None else True
 
 
-async def pair(address: Address, code: str, name: str, session: aiohttp.ClientSession | None = None) -> str:
+class Paired(NamedTuple):
+    """What pairing has brought: a secret, like a password, and what this program may do with it, if the daemon says so."""
+
+    token: str
+    role: str | None
+
+
+async def pair(address: Address, code: str, name: str, session: aiohttp.ClientSession | None = None) -> Paired:
     """Trades the six digits that `fermata remote pair` shows for a token, under which the daemon knows this program as `name`.
 
-    Raises NotPaired if the code is wrong or over, ConnectFailed if nobody answers. The token is a secret, like a password.
+    Raises NotPaired if the code is wrong or over, ConnectFailed if nobody answers.
     """
     async with _Session(session) as used:
         try:
             async with asyncio.timeout(CONNECTING), used.post(
                 address.url("/pair"), json={"code": code, "name": name, "bearer": True}, ssl=address._ssl, allow_redirects=False
             ) as response:
-                body = await _bounded(response.content)
+                body = await _bounded(response.content, LONGEST_PAIRING)
                 if response.status in (*REFUSED, 400, 404, 410, 422, 429):
                     raise NotPaired(f"the daemon refuses the code ({response.status})")
                 if response.status != 200:
                     raise ConnectFailed(f"the daemon answers {response.status} to pairing")
         except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
             raise ConnectFailed(f"no fermatad answers at {address.host}:{address.port}: {error!r}") from error
-    token = message(body).get("token")
-    if not isinstance(token, str) or not token or len(token) > 1024 or not token.isascii() or not token.isprintable():
-        raise ProtocolViolation("the daemon has answered pairing with no token")
-    return token
-
-
-async def _bounded(content: aiohttp.StreamReader) -> str:
-    body = b""
-    async for piece in content.iter_chunked(4096):
-        body += piece
-        if len(body) > LONGEST_PAIRING:
-            raise ProtocolViolation("the answer to pairing is too long")
     try:
-        return body.decode()
+        answer = message(body.decode())
     except UnicodeDecodeError as error:
         raise ProtocolViolation("the answer to pairing is no UTF-8") from error
+    token, role = answer.get("token"), answer.get("role")
+    if not isinstance(token, str) or not token or len(token) > 1024 or not token.isascii() or not token.isprintable():
+        raise ProtocolViolation("the daemon has answered pairing with no token")
+    return Paired(token, role if isinstance(role, str) else None)
+
+
+async def picture(
+    address: Address, of: str, number: int, token: str | None = None, session: aiohttp.ClientSession | None = None
+) -> tuple[bytes, str] | None:
+    """The picture of an item of the queue (`of` is "item") or a song of the library ("song"), and its type; None if there is none.
+
+    Unlike `media.picture` it is not bounded to 1 MiB, but to 16. Raises ConnectFailed, NotPaired or ProtocolViolation.
+    """
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    async with _Session(session) as used:
+        try:
+            async with asyncio.timeout(FETCHING), used.get(
+                address.url(f"/picture/{of}/{number}"), headers=headers, ssl=address._ssl, allow_redirects=False
+            ) as response:
+                if response.status in REFUSED:
+                    raise NotPaired(f"the daemon refuses the picture ({response.status})")
+                if response.status != 200 or not response.content_type.startswith("image/"):
+                    return None
+                return await _bounded(response.content, LONGEST_PICTURE), response.content_type
+        except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
+            raise ConnectFailed(f"no picture comes from {address.host}:{address.port}: {error!r}") from error
+
+
+async def _bounded(content: aiohttp.StreamReader, longest: int) -> bytes:
+    body = bytearray()
+    async for piece in content.iter_chunked(65_536):
+        body += piece
+        if len(body) > longest:
+            raise ProtocolViolation("the daemon has answered with too much")
+    return bytes(body)
 
 
 class _Session:

@@ -1,0 +1,1 @@
+"""Integrations for Home Assistant; the harness of the tests looks for them in this package."""
