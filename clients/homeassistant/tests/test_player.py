@@ -2,11 +2,12 @@
 
 import asyncio
 import json
+import sys
 from pathlib import Path
 
 import pytest
 from conftest import until, use
-from homeassistant.components.media_player import MediaPlayerEntityFeature
+from homeassistant.components.media_player import BrowseMedia, MediaPlayerEntityFeature
 from homeassistant.core import HomeAssistant
 from homeassistant.exceptions import HomeAssistantError, ServiceValidationError
 from homeassistant.setup import async_setup_component
@@ -67,6 +68,11 @@ async def test_what_somebody_else_does_is_shown(hass: HomeAssistant, system: Sou
         await until(hass, player, lambda state: state.attributes.get("volume_level") == 0.25)
         await other.stop()
         await until(hass, player, lambda state: state.state == "idle")
+        # Nothing else has the status read now.
+        await other.volume(level=0.35)
+        await until(hass, player, lambda state: state.attributes.get("volume_level") == 0.35)
+        await other.queue.set(shuffle=True)
+        await until(hass, player, lambda state: state.attributes.get("shuffle") is True)
 
 
 async def test_media_is_added_next_played_and_replaces(hass: HomeAssistant, system: SoundSystem, entry: MockConfigEntry, player: str) -> None:
@@ -84,6 +90,27 @@ async def test_media_is_added_next_played_and_replaces(hass: HomeAssistant, syst
     await until(hass, player, lambda state: state.attributes.get("media_title") == "Dusk 1")
     await use(hass, "play_media", player, media_content_type="music", media_content_id=two, enqueue="replace")
     assert await titles(entry) == ["Dawn 2"]
+
+
+async def test_many_songs_keep_their_order_in_several_messages(
+    hass: HomeAssistant, entry: MockConfigEntry, player: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.modules[FermataPlayer.__module__], "ADDED_AT_ONCE", 1)
+    answer = await use(hass, "browse_media", player, media_content_type="albums", media_content_id="")
+    dawn, dusk = answer[player].children
+
+    async def play(album: BrowseMedia, **how: str) -> None:
+        await use(hass, "play_media", player, media_content_type=album.media_content_type, media_content_id=album.media_content_id, **how)
+
+    await play(dusk)
+    assert await titles(entry) == ["Dusk 1", "Dusk 2"]
+    await play(dawn, enqueue="next")
+    assert await titles(entry) == ["Dusk 1", "Dawn 1", "Dawn 2", "Dawn 3", "Dusk 2"]
+    await play(dusk, enqueue="add")
+    assert (await titles(entry))[-2:] == ["Dusk 1", "Dusk 2"]
+    await play(dawn, enqueue="play")
+    await until(hass, player, lambda state: state.attributes.get("media_title") == "Dawn 1")
+    assert (await titles(entry))[:4] == ["Dusk 1", "Dawn 1", "Dawn 2", "Dawn 3"]
 
 
 async def test_a_source_is_an_output(hass: HomeAssistant, entry: MockConfigEntry, player: str) -> None:
@@ -154,8 +181,6 @@ async def test_the_library_is_a_tree(hass: HomeAssistant, entry: MockConfigEntry
 
 
 async def test_a_long_list_goes_on(hass: HomeAssistant, entry: MockConfigEntry, player: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    import sys
-
     module = sys.modules["custom_components.fermata.browse"]
     monkeypatch.setattr(module, "PAGE", 1)
     client = entry.runtime_data.client
@@ -210,6 +235,14 @@ async def test_a_daemon_that_goes_and_comes_is_followed(hass: HomeAssistant, sys
     await until(hass, player, lambda state: state.state != "unavailable")
     await use(hass, "volume_set", player, volume_level=0.6)
     await until(hass, player, lambda state: state.attributes.get("volume_level") == 0.6)
+
+
+async def test_a_connection_that_breaks_comes_back_with_what_holds_now(hass: HomeAssistant, door: Door, entry: MockConfigEntry, player: str) -> None:
+    await until(hass, player, lambda state: state.state == "idle")
+    # Nothing happens at the daemon meanwhile, so no event has anything read.
+    await door.break_off()
+    await until(hass, player, lambda state: state.state == "unavailable")
+    await until(hass, player, lambda state: state.state == "idle")
 
 
 async def test_a_token_that_was_taken_back_asks_to_pair_again(hass: HomeAssistant, door: Door, entry: MockConfigEntry, player: str) -> None:

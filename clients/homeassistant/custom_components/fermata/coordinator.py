@@ -24,6 +24,8 @@ _LOGGER = logging.getLogger(__name__)
 
 # What is read anew after an event, in this order.
 PARTS = ("status", "outputs", "filters", "house")
+# A daemon that is there and does not answer is asked again after so many seconds.
+AGAIN = 5.0
 TYPES = ("player.", "queue.", "route.", "rooms.", "output.", "library.changed", "playlist.changed")
 READ_AFTER: dict[type[Event], tuple[str, ...]] = {
     events.PlayerStateChanged: ("status",),
@@ -125,6 +127,8 @@ class FermataCoordinator(DataUpdateCoordinator[PlayerState]):
                 continue
             except FermataError as error:
                 self.async_set_update_error(error)
+                await asyncio.sleep(AGAIN)
+                self._want(PARTS)
 
     async def _read(self, state: PlayerState) -> PlayerState:
         wanted, self._wanted = self._wanted, set()
