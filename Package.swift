@@ -40,7 +40,10 @@ let folders = [
         "CSQLite", "CSystemd", "CTagLib", "CTestCard", "CWavPack",
     ],
     "Types": ["AudioTypes", "MediaTypes", "Playlists"],
-    "Support": ["Database", "JSON", "LineServer", "MessageBus", "SystemSupport", "TerminalPictures", "TextPatterns"],
+    "Support": [
+        "Database", "JSON", "LineServer", "MessageBus", "SystemSupport", "TOML", "TerminalPictures",
+        "TextPatterns",
+    ],
     "Media": [
         "Containers", "Conversion", "Decoding", "Fingerprinting", "Loudness", "Media", "Network", "TagReading", "TagWriting",
     ],
@@ -51,7 +54,8 @@ let folders = [
         "ControlDoor", "ControlProtocol", "ControlServer", "MPDDoor", "MPDProtocol", "MPRISDoor", "NetworkDoor",
     ],
     "Programs": [
-        "Configuration", "Daemon", "Desktop", "FermataKit", "MPDMigration", "TestSupport", "fermata", "fermatad",
+        "Configuration", "Daemon", "Desktop", "FermataKit", "MPDMigration", "TestSupport", "fermata",
+        "fermatad",
         "run-decoder", "run-filters", "run-output", "sink-recorder",
     ],
 ]
@@ -83,7 +87,10 @@ let furtherDependencies: [String: [Target.Dependency]] = [
     "NetworkDoor": [.product(name: "NIOCore", package: "swift-nio")],
     // The client is tried against the real server with a daemon of the test's own behind it.
     "fermata": ["ControlServer", "TerminalPictures"],
+    // Places in a text.
+    "Configuration": ["TOML"],
     // Invented input.
+    "TOML": ["AudioTypes"],
     "TerminalPictures": ["AudioTypes"],
 ]
 
@@ -229,6 +236,7 @@ let targets: [Target] = [
             .product(name: "Logging", package: "swift-log"),
         ],
         swiftSettings: small),
+    .target(name: "TOML", swiftSettings: small),
     .target(name: "TerminalPictures", swiftSettings: small),
     .target(name: "TextPatterns", dependencies: ["CLinux", "CPCRE2"], swiftSettings: smallAndMemorySafe),
     .target(name: "MPDProtocol", dependencies: ["TextPatterns"], swiftSettings: small),
@@ -240,7 +248,7 @@ let targets: [Target] = [
         swiftSettings: smallAndMemorySafe),
     .target(
         name: "Configuration",
-        dependencies: ["AudioTypes", "MPDProtocol", "SystemSupport", .product(name: "Logging", package: "swift-log")],
+        dependencies: ["AudioTypes", "MPDProtocol", "SystemSupport", "TOML", .product(name: "Logging", package: "swift-log")],
         swiftSettings: small),
     .target(
         name: "Application",
@@ -323,7 +331,8 @@ let targets: [Target] = [
         name: "fermata",
         dependencies: [
             "AudioTypes", "ControlProtocol", "FermataKit", "JSON", "MPDMigration", "MediaTypes", "SystemSupport",
-            "TagWriting", "TerminalPictures", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            "TagWriting", "TerminalPictures",
+            .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         swiftSettings: common, linkerSettings: packed),
 
@@ -384,7 +393,7 @@ let tested = [
     "ControlServer", "MessageBus", "Desktop",
     "Configuration", "Application", "ControlDoor", "TextPatterns", "MPDProtocol", "MPDMigration", "MPDDoor", "MPRISDoor",
     "NetworkDoor",
-    "Remotes", "Daemon", "TerminalPictures", "fermata",
+    "Remotes", "Daemon", "TOML", "TerminalPictures", "fermata",
 ]
 
 let tests: [Target] = tested.map { name in

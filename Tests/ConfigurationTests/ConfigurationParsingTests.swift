@@ -1,4 +1,5 @@
 import Logging
+import TOML
 import Testing
 
 @testable import Configuration

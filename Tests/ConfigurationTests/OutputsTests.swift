@@ -1,4 +1,5 @@
 import AudioTypes
+import TOML
 import Testing
 
 @testable import Configuration

@@ -1,4 +1,5 @@
 package import AudioTypes
+import TOML
 
 extension Configuration {
     /// `[outputs."uid"]`: what one output, or all that a pattern names, has of its own.

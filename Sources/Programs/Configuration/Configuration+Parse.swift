@@ -1,3 +1,5 @@
+import TOML
+
 extension Configuration {
     /// Parses the text of a `config.toml`. Keys that it does not set keep their defaults.
     ///

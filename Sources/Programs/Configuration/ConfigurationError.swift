@@ -1,3 +1,5 @@
+package import TOML
+
 /// Why a configuration was refused. A file with one mistake is refused as a whole.
 ///
 /// Its description is one line in the form that compilers use, `FILE:LINE:COLUMN: what is wrong`, so that editors can jump to
@@ -40,24 +42,5 @@ extension ConfigurationError: CustomStringConvertible {
     package var description: String {
         guard let position else { return "\(file): \(message)" }
         return "\(file):\(position.line):\(position.column): \(message)"
-    }
-}
-
-/// A position in a text. Lines and columns count from 1; a column is one Unicode scalar.
-package struct SourcePosition: Hashable, Comparable, Sendable {
-    /// The line, from 1.
-    package let line: Int
-    /// The column, from 1.
-    package let column: Int
-
-    /// Makes a position.
-    package init(line: Int, column: Int) {
-        self.line = line
-        self.column = column
-    }
-
-    /// Returns whether `left` comes before `right` in the text.
-    package static func < (left: SourcePosition, right: SourcePosition) -> Bool {
-        (left.line, left.column) < (right.line, right.column)
     }
 }

@@ -1,3 +1,5 @@
+import TOML
+
 /// One key of `config.toml`: its name, when a change takes effect, and how its value is read.
 package struct ConfigurationKey: Sendable {
     /// When a changed value takes effect.

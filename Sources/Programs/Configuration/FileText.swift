@@ -1,5 +1,6 @@
 import Glibc
 import SystemSupport
+import TOML
 
 /// Reads a small text file.
 enum FileText {

@@ -1,4 +1,5 @@
 import AudioTypes
+import TOML
 
 /// A key of `[outputs]` for one part of what the sound goes through.
 struct OutputPart: Sendable {

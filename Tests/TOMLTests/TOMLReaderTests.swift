@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Configuration
+@testable import TOML
 
 @Suite("reading TOML")
 struct TOMLReaderTests {

@@ -1,11 +1,16 @@
 /// One value of a TOML text. Dates and times are missing: no key takes one, and the reader refuses them.
-enum TOMLValue {
+package enum TOMLValue {
+    /// A string.
     case text(String)
+    /// A whole number.
     case integer(Int)
     /// A floating-point number, which may be infinite or NaN.
     case number(Double)
+    /// A truth value.
     case flag(Bool)
+    /// An array.
     case list([TOMLValue])
+    /// A table.
     case table(TOMLTable)
     /// An array of tables, which `[[name]]` makes. Only the last is kept, because no key takes such an array.
     case tables(last: TOMLTable)
@@ -14,7 +19,7 @@ enum TOMLValue {
 /// A table of a TOML text: names with their values, in the order of the text, each with the position where it first occurs.
 ///
 /// A class, because headers all over a text may add to the same table. Confined to one thread.
-final class TOMLTable {
+package final class TOMLTable {
     /// How a table was made, which decides what may add to it.
     enum Origin {
         /// By the header of a table below it. Its own header may still follow.
@@ -28,10 +33,13 @@ final class TOMLTable {
     }
 
     /// A name with its value.
-    struct Entry {
-        let name: String
-        let position: SourcePosition
-        var value: TOMLValue
+    package struct Entry {
+        /// The name.
+        package let name: String
+        /// Where it first occurs.
+        package let position: SourcePosition
+        /// The value.
+        package internal(set) var value: TOMLValue
     }
 
     /// How the table was made, as far as the reader has read.
@@ -39,7 +47,7 @@ final class TOMLTable {
     /// How many tables and arrays it is nested in.
     let depth: Int
     /// The entries, in the order of the text.
-    private(set) var entries: [Entry] = []
+    package private(set) var entries: [Entry] = []
     private var places: [String: Int] = [:]
 
     init(_ origin: Origin, depth: Int) {
@@ -48,7 +56,7 @@ final class TOMLTable {
     }
 
     /// The entry with `name`, or `nil`.
-    subscript(name: String) -> Entry? { places[name].map { entries[$0] } }
+    package subscript(name: String) -> Entry? { places[name].map { entries[$0] } }
 
     /// Adds an entry for `key`, or replaces the value of the existing entry, which keeps its position.
     func set(_ value: TOMLValue, for key: TOMLKey) {
@@ -68,8 +76,9 @@ struct TOMLKey {
 }
 
 /// Why a text is refused: it is not TOML, or it has a date or a time.
-struct TOMLMistake: Error {
-    let position: SourcePosition
+package struct TOMLMistake: Error {
+    /// Where it is.
+    package let position: SourcePosition
     /// A sentence for a person, without the position.
-    let message: String
+    package let message: String
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-@testable import Configuration
+@testable import TOML
 
 /// Thousands of texts, some right and most wrong, that Python's reader judges too.
 @Suite("TOML, held against another reader")

@@ -2,9 +2,9 @@
 ///
 /// No text can crash the process: the nesting is limited, and a number that does not fit is refused. The time grows with the
 /// length of the text.
-struct TOMLReader {
+package struct TOMLReader {
     /// How deeply tables and arrays may nest.
-    static let mostLevels = 32
+    package static let mostLevels = 32
 
     var cursor: TextCursor
     private let root = TOMLTable(.header, depth: 0)
@@ -19,7 +19,7 @@ struct TOMLReader {
     /// Reads a whole text as a table.
     ///
     /// - Throws: the first mistake.
-    static func table(in text: String) throws(TOMLMistake) -> TOMLTable {
+    package static func table(in text: String) throws(TOMLMistake) -> TOMLTable {
         var reader = TOMLReader(text)
         // A byte order mark may stand in front.
         _ = reader.cursor.take("\u{FEFF}")
