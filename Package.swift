@@ -41,7 +41,7 @@ let folders = [
     ],
     "Types": ["AudioTypes", "MediaTypes", "Playlists"],
     "Support": [
-        "Database", "JSON", "LineServer", "MessageBus", "SystemSupport", "TOML", "TerminalPictures",
+        "Database", "JSON", "LineServer", "MessageBus", "SystemSupport", "TOML", "TerminalCells", "TerminalPictures",
         "TextPatterns",
     ],
     "Media": [
@@ -54,7 +54,7 @@ let folders = [
         "ControlDoor", "ControlProtocol", "ControlServer", "MPDDoor", "MPDProtocol", "MPRISDoor", "NetworkDoor",
     ],
     "Programs": [
-        "Configuration", "Daemon", "Desktop", "FermataKit", "MPDMigration", "TestSupport", "fermata",
+        "Configuration", "Daemon", "Desktop", "FermataKit", "MPDMigration", "TerminalInterface", "TestSupport", "fermata",
         "fermatad",
         "run-decoder", "run-filters", "run-output", "sink-recorder",
     ],
@@ -91,7 +91,10 @@ let furtherDependencies: [String: [Target.Dependency]] = [
     "Configuration": ["TOML"],
     // Invented input.
     "TOML": ["AudioTypes"],
+    "TerminalCells": ["AudioTypes"],
     "TerminalPictures": ["AudioTypes"],
+    // What the daemon would answer, keys, and what is drawn.
+    "TerminalInterface": ["ControlProtocol", "JSON", "TerminalCells", "TerminalPictures"],
 ]
 
 // Each list is an expression of its own: the compiler takes too long over all of them in one.
@@ -237,7 +240,8 @@ let targets: [Target] = [
         ],
         swiftSettings: small),
     .target(name: "TOML", swiftSettings: small),
-    .target(name: "TerminalPictures", swiftSettings: small),
+    .target(name: "TerminalCells", swiftSettings: common),
+    .target(name: "TerminalPictures", swiftSettings: common),
     .target(name: "TextPatterns", dependencies: ["CLinux", "CPCRE2"], swiftSettings: smallAndMemorySafe),
     .target(name: "MPDProtocol", dependencies: ["TextPatterns"], swiftSettings: small),
     .target(name: "MPDMigration", swiftSettings: small),
@@ -318,6 +322,12 @@ let targets: [Target] = [
         ],
         swiftSettings: small),
 
+    // The player in the terminal: what decides of it.
+    .target(
+        name: "TerminalInterface",
+        dependencies: ["AudioTypes", "ControlProtocol", "JSON", "TOML", "TerminalCells", "TerminalPictures"],
+        swiftSettings: common),
+
     // The programs.
     .executableTarget(
         name: "fermatad",
@@ -331,7 +341,7 @@ let targets: [Target] = [
         name: "fermata",
         dependencies: [
             "AudioTypes", "ControlProtocol", "FermataKit", "JSON", "MPDMigration", "MediaTypes", "SystemSupport",
-            "TagWriting", "TerminalPictures",
+            "TagWriting", "TerminalCells", "TerminalInterface", "TerminalPictures",
             .product(name: "ArgumentParser", package: "swift-argument-parser"),
         ],
         swiftSettings: common, linkerSettings: packed),
@@ -393,7 +403,7 @@ let tested = [
     "ControlServer", "MessageBus", "Desktop",
     "Configuration", "Application", "ControlDoor", "TextPatterns", "MPDProtocol", "MPDMigration", "MPDDoor", "MPRISDoor",
     "NetworkDoor",
-    "Remotes", "Daemon", "TOML", "TerminalPictures", "fermata",
+    "Remotes", "Daemon", "TOML", "TerminalCells", "TerminalInterface", "TerminalPictures", "fermata",
 ]
 
 let tests: [Target] = tested.map { name in
@@ -442,7 +452,7 @@ if Context.environment["FERMATA_FUZZING"] != nil {
                 "MPDDoor", "MPDMigration", "MPDProtocol", "TextPatterns",
                 "Media", "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "PipeWireOutput", "Playback",
                 "PlayerModel", "Playlists", "RealtimeAudio", "Recording", "Rooms", "SystemSupport", "TagReading",
-                "TerminalPictures",
+                "TerminalCells", "TerminalPictures",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
