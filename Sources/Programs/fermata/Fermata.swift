@@ -22,6 +22,7 @@ struct Fermata: ParsableCommand {
               fermata volume 40                percent; also: +5, -5, mute, unmute
               fermata stop-after 30m           in half an hour; also: stop-after current
               fermata status --watch           one line, kept up to date
+              fermata tui                      the player in the terminal, with keys
               fermata why                      why it paused, and the latest changes
               fermata doctor                   what is wrong, and what helps
               fermata current --follow         the title of each item, for a status bar
@@ -47,7 +48,8 @@ struct Fermata: ParsableCommand {
             GoToChapter.self, Audio.self, Volume.self, CrossfadeCommand.self, ReplayGainCommand.self, SpeedCommand.self,
             RewindCommand.self, LoopCommand.self, SkipSilenceCommand.self,
             PassthroughCommand.self, Status.self, Why.self, Doctor.self,
-            Current.self, Queue.self, Session.self, Route.self, EqualizerCommand.self, ListeningCommand.self, VolumeLimit.self,
+            Current.self, TerminalPlayer.self, Queue.self, Session.self, Route.self, EqualizerCommand.self, ListeningCommand.self,
+            VolumeLimit.self,
             Interrupt.self,
             Announce.self, Record.self,
             Permission.self, Extract.self, Convert.self, Jobs.self,
@@ -76,7 +78,9 @@ struct Fermata: ParsableCommand {
 
     /// Runs a command line and returns its exit status.
     static func main(arguments: [String]) -> Int32 {
-        if let status = MediaCompletion.run(arguments) ?? CommandCompletion.run(arguments) { return status }
+        if let status = MediaCompletion.run(arguments) ?? CommandCompletion.run(arguments) ?? CoverCommand.run(arguments) {
+            return status
+        }
         let arguments = RawArguments.withSharedOptionsLast(arguments)
         if let mistake = CommandNames.mistake(in: arguments) {
             Terminal.writeError(mistake)

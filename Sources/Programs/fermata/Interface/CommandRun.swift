@@ -1,0 +1,70 @@
+import Glibc
+
+/// This program, run once more with other arguments: its output is read as it comes. It has no terminal, and ends with its owner.
+struct CommandRun: ~Copyable {
+    /// `POSIX_SPAWN_SETSID` of glibc, which Swift does not import.
+    private static let ownSession: Int16 = 0x80
+
+    /// What it has printed since the last look.
+    enum News {
+        case bytes([UInt8])
+        /// It is over, with this exit status.
+        case end(Int32)
+    }
+
+    /// Readable once there is something to read, or it is over.
+    let descriptor: CInt
+    private let child: pid_t
+    private var isOver = false
+
+    /// Starts it; `nil` if that cannot be.
+    init?(_ words: [String]) {
+        var ends: [CInt] = [-1, -1]
+        guard pipe(&ends) == 0 else { return nil }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        defer { close(ends[1]) }
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0)
+        posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO)
+        posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO)
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        posix_spawnattr_setflags(&attributes, Self.ownSession)
+        let arguments: [UnsafeMutablePointer<CChar>?] = (["fermata"] + words).map { word in strdup(word) } + [nil]
+        defer { arguments.forEach { free($0) } }
+        var number: pid_t = 0
+        guard posix_spawn(&number, "/proc/self/exe", &actions, &attributes, arguments, environ) == 0 else {
+            close(ends[0])
+            return nil
+        }
+        (descriptor, child) = (ends[0], number)
+    }
+
+    deinit {
+        close(descriptor)
+        guard !isOver else { return }
+        kill(-child, SIGTERM)
+        kill(-child, SIGKILL)
+        _ = Self.status(of: child)
+    }
+
+    /// Reads what there is. Call it only if ``descriptor`` is readable.
+    mutating func take() -> News {
+        var bytes = [UInt8](repeating: 0, count: 1 << 16)
+        let count = read(descriptor, &bytes, bytes.count)
+        if count > 0 { return .bytes(Array(bytes[..<count])) }
+        if count < 0, errno == EINTR { return .bytes([]) }
+        isOver = true
+        return .end(Self.status(of: child))
+    }
+
+    private static func status(of child: pid_t) -> Int32 {
+        var status: CInt = 0
+        while waitpid(child, &status, 0) < 0 { if errno != EINTR { return 126 } }
+        let signal = status & 0x7F
+        return signal == 0 ? status >> 8 & 0xFF : 128 + signal
+    }
+}
