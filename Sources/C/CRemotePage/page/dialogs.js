@@ -10,7 +10,7 @@ export function speedDialog() {
   const now = status.speed?.speed ?? status.options.speed ?? 1;
   // Without a word of the person, a change counts for what the speed of now counts for.
   let target = status.speed?.from ?? "all";
-  const show = (value) => `${Number(value).toFixed(2).replace(/0$/, "")} ×`;
+  const show = (value) => `${Number(Number(value).toFixed(2))} ×`;
   const set = (speed) => { range.setTo(speed); output.textContent = show(speed); ask("player.setSpeed", { speed: Number(speed.toFixed(2)), for: target }); };
   const output = el("output", { class: "large-value", text: show(now) });
   const range = slider({ label: say("speed"), min: 0.25, max: 4, step: 0.05, value: now, text: show, act: (value) => { output.textContent = show(value); }, done: set });

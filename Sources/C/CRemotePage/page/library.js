@@ -205,8 +205,11 @@ function showName([tag, id, name]) {
 function showFolder(rest) {
   const path = rest.join("/");
   let folders = [];
+  let whole = null; // the address of the folder itself, which stands for everything below it
   const source = new Parts(async (after) => {
     const { songs, directories = [], next } = await call("library.browse", { ...(path && { path }), limit: pageSize, ...(after && { after }) });
+    const inside = directories[0]?.uri ?? songs[0]?.uri;
+    whole ??= inside?.split("#")[0].replace(/\/[^/]*\/?$/, "") ?? null;
     folders = directories.map((directory) => ({ ...directory, key: `d${directory.path}` }));
     return { items: [...(after ? [] : folders), ...songs], next };
   });
@@ -222,7 +225,7 @@ function showFolder(rest) {
   });
   const parent = path.split("/").slice(0, -1).join("/");
   place(grid, path && el("div", { class: "list-head stack" }, parent ? backLink("folders", parent) : backLink("folders"), el("h2", { dir: "auto", text: path.split("/").pop() }),
-    headActions(async () => allOf({ path }))));
+    headActions(async () => (whole ? [whole] : []))));
   grid.show(source);
 }
 

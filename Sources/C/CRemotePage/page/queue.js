@@ -206,6 +206,7 @@ function makeGrid() {
     name: (item, index) => [spoken(item), item.duration !== undefined && clock(item.duration), isCurrent(index) && say("current"), item.failure && say("failedItem")].filter(Boolean).join(", "),
     signature: (item, index) => JSON.stringify([item, isCurrent(index), isSelected(item)]),
     state: (element, item, index) => {
+      element.dataset.id = item.id;
       element.setAttribute("aria-selected", isSelected(item));
       element.classList.toggle("current", isCurrent(index));
       if (isCurrent(index)) element.setAttribute("aria-current", "true"); else element.removeAttribute("aria-current");
@@ -272,7 +273,6 @@ function beginDrag(event, item) {
     if (target < 0) {
       grid.element.querySelector(".grid-inner").append(line);
       list.classList.add("dragging");
-      grid.isHeld = true;
       step();
     }
     follow();
@@ -282,7 +282,10 @@ function beginDrag(event, item) {
     cancelAnimationFrame(scroll);
     line.remove();
     list.classList.remove("dragging");
-    if (target < 0) return;
+    if (target < 0) {
+      grid.isHeld = false;
+      return grid.drawNow();
+    }
     // The click that follows a drag is none.
     const swallow = (click) => { click.stopImmediatePropagation(); click.preventDefault(); };
     handle.addEventListener("click", swallow, { capture: true });
@@ -296,6 +299,7 @@ function beginDrag(event, item) {
     for (let index = 0; index < target; index++) if (items.get(index) && ids.includes(items.get(index).id)) before += 1;
     move(ids, target - before);
   };
+  grid.isHeld = true;
   handle.setPointerCapture(event.pointerId);
   handle.addEventListener("pointermove", onMove);
   handle.addEventListener("pointerup", () => end(true), { once: true });

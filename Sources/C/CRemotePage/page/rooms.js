@@ -13,7 +13,7 @@ export function section() {
   bits.actions = el("div", { class: "line wrap" },
     button({ label: say("groupChosen"), kind: "small", needs: "rooms.group", act: () => regroup("rooms.group") }),
     button({ label: say("ungroupChosen"), kind: "small", needs: "rooms.ungroup", act: () => regroup("rooms.ungroup") }));
-  return el("section", { class: "card-box", "aria-labelledby": "rooms" }, el("h2", { id: "rooms", text: say("rooms") }), bits.list, bits.actions);
+  return el("section", { class: "card-box stack", "aria-labelledby": "rooms" }, el("h2", { id: "rooms", text: say("rooms") }), bits.list, bits.actions);
 }
 
 export function shown() {

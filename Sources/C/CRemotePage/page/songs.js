@@ -59,7 +59,11 @@ export async function playNow(uris) {
   await ask("play", { index: 0 });
 }
 
-async function found(uris) { return typeof uris === "function" ? uris() : uris; }
+async function found(uris) {
+  const list = await (typeof uris === "function" ? uris() : uris);
+  if (list?.length === 0) notice(say("nothingFound"));
+  return list;
+}
 
 /** The addresses of all songs of a part of the library. */
 export async function allOf(parameters) {
