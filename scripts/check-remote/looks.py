@@ -51,18 +51,21 @@ def misfits(browser: Browser, where: str) -> list[str]:
 
 
 def nameless(nodes: list[dict[str, Any]], where: str) -> list[str]:
-    """What a screen reader cannot name, and sliders that only have a number."""
+    """What a screen reader cannot name."""
     faults = []
     for node in nodes:
         role = node.get("role", {}).get("value", "")
         name = node.get("name", {}).get("value", "").strip()
         if role in NAMED and not name:
             faults.append(f"{where}: a {role} has no name")
-        if role in ("slider", "meter"):
-            texts = [entry["value"].get("value") for entry in node.get("properties", []) if entry["name"] == "valuetext"]
-            if not any(texts):
-                faults.append(f"{where}: the {role} {name} has no text for its value")
     return faults
+
+
+def numbers(browser: Browser, where: str) -> list[str]:
+    """Sliders and meters that have a number for their value, and no words."""
+    found = browser.evaluate("""[...document.querySelectorAll("input[type=range], [role=meter]")]
+      .filter((one) => one.checkVisibility() && !/[%:×\\p{L}]/u.test(one.getAttribute("aria-valuetext") ?? "")).map((one) => one.ariaLabel)""")
+    return [f"{where}: {name} has no words for its value" for name in found]
 
 
 def landmarks(nodes: list[dict[str, Any]]) -> list[str]:

@@ -120,7 +120,7 @@ def _everywhere(browser: Browser, stage: Stage, pictures: Path | None) -> list[s
                 misfits += looks.misfits(browser, where)
                 if width in (360, 1280):
                     nodes = browser.tree()
-                    nameless += looks.nameless(nodes, where)
+                    nameless += looks.nameless(nodes, where) + looks.numbers(browser, where)
                     places += looks.landmarks(nodes)
     browser.resize(1280, 800)
     faults = told(f"{len(VIEWS)} views fit at {len(SIZES)} sizes, and everything to press has 24 pixels", misfits)
