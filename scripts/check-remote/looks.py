@@ -32,7 +32,7 @@ def go(browser: Browser, view: str) -> None:
 
 
 def misfits(browser: Browser, where: str) -> list[str]:
-    """What does not fit into the page, is too small to be hit, or lies under something else."""
+    """What does not fit into the page or its place, or is too small to be hit."""
     found = browser.evaluate("""(() => {
       const faults = [];
       if (document.documentElement.scrollWidth > innerWidth) faults.push(`the page is ${document.documentElement.scrollWidth} wide`);
@@ -44,6 +44,11 @@ def misfits(browser: Browser, where: str) -> list[str]:
         const label = one.closest("label")?.getBoundingClientRect() ?? box;
         if (Math.min(Math.max(box.width, label.width), Math.max(box.height, label.height)) < 24) faults.push(`${name} is ${box.width.toFixed(0)}×${box.height.toFixed(0)}`);
         if (box.left < -1 || box.right > innerWidth + 1) if (!one.closest(".tabs")) faults.push(`${name} is beside the page`);
+      }
+      for (const one of document.querySelectorAll("h1, h2, h3, p, .pill > span, label > span")) {
+        // Where it is cut with an ellipsis, that is meant.
+        if (one.checkVisibility() && one.clientWidth && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === "visible" && !one.classList.contains("unseen"))
+          faults.push(`${one.textContent.slice(0, 30)} is wider than its place`);
       }
       return faults;
     })()""" % CONTROLS)
