@@ -20,6 +20,21 @@ struct PublishedDoorsTests {
         #expect(try names("", ["127.0.0.1:6600", "/run/mpd/socket"]) == [])
     }
 
+    @Test("so is the door for browsers, by a service of its own, with or without that for clients of MPD")
+    func remote() throws {
+        func names(_ text: String, _ addresses: [String], mpd: [String] = []) throws -> [String] {
+            let settings = DaemonSettings(try Configuration(parsing: text, file: "c.toml"))
+            return PublishedDoors.services(
+                settings, mpdAddresses: mpd, remoteAddresses: addresses, host: "study", networks: [:]
+            ).map { "\($0.type) \($0.name) \($0.texts)" }
+        }
+        #expect(try names("", ["0.0.0.0:6680"]) == ["_fermata._tcp Fermata @ study [\"path=/\"]"])
+        #expect(try names("remote.publish_name = \"Kitchen\"", ["[::]:6680"]) == ["_fermata._tcp Kitchen [\"path=/\"]"])
+        #expect(try names("remote.publish = false", ["0.0.0.0:6680"]) == [])
+        #expect(try names("", ["127.0.0.1:6680"]) == [])
+        #expect(try names("", ["0.0.0.0:6680"], mpd: ["0.0.0.0:6600"]).count == 2)
+    }
+
     @Test("this machine has a name, and its own address belongs to a network")
     func identity() {
         #expect(!NetworkIdentity.host.isEmpty)

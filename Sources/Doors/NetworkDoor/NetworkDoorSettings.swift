@@ -4,6 +4,8 @@ package struct NetworkDoorSettings: Hashable, Sendable {
     package var addresses: [String] = []
     /// Names of this machine by which browsers may ask for it, besides its own.
     package var names: [String] = []
+    /// The name under which other machines find the door, with `%h` for that of this machine; `nil` if they are not to find it.
+    package var publishedName: String? = "Fermata @ %h"
 
     /// Makes the settings of no door.
     package init() {}

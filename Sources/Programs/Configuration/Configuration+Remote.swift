@@ -5,6 +5,10 @@ extension Configuration {
         package var listen: [String] = []
         /// Names of this machine by which browsers may ask for it, besides its own.
         package var names: [String] = []
+        /// Whether other machines find the door by themselves, if they can reach it.
+        package var publish = true
+        /// The name under which they do, with `%h` for that of this machine.
+        package var publishName = "Fermata @ %h"
 
         /// Makes the defaults.
         package init() {}

@@ -147,6 +147,8 @@ extension ConfigurationKey {
         .texts(
             "remote", "names", \.remote.names, .onRestart, each: "the name of a machine, such as \"music.home\"",
             where: Configuration.Remote.isName),
+        .flag("remote", "publish", \.remote.publish, .onReload),
+        .text("remote", "publish_name", \.remote.publishName, .onReload, mayBeEmpty: false),
     ]
 
     private static let announcements: [ConfigurationKey] = [

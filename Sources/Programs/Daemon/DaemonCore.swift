@@ -212,10 +212,11 @@ final class DaemonCore {
 
     /// Has other machines find the doors that they reach.
     private func publishDoors(_ settings: DaemonSettings) {
-        guard let mpdDoor else { return }
+        guard mpdDoor != nil || networkDoor != nil else { return }
         application.publish(
             PublishedDoors.services(
-                settings, mpdAddresses: mpdDoor.reach, host: NetworkIdentity.host, networks: NetworkIdentity.networks))
+                settings, mpdAddresses: mpdDoor?.reach ?? [], remoteAddresses: networkDoor?.addresses ?? [],
+                host: NetworkIdentity.host, networks: NetworkIdentity.networks))
     }
 
     private func warn(of settings: DaemonSettings) {

@@ -27,6 +27,7 @@ extension DaemonSettings {
         mpd = MPDSettings(configuration.mpd, limits.lines, environment: environment)
         remote.addresses = configuration.remote.listen
         remote.names = configuration.remote.names
+        remote.publishedName = configuration.remote.publish ? configuration.remote.publishName : nil
         network = NetworkSettings(
             isEnabled: configuration.network.enabled, timeoutSeconds: configuration.network.timeoutSeconds,
             allowsPrivateAddresses: configuration.network.allowPrivateAddresses,

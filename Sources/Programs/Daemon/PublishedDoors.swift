@@ -1,6 +1,7 @@
 import Desktop
 import Glibc
 import MPDDoor
+import NetworkDoor
 
 /// The doors of the daemon that other machines find in the network.
 enum PublishedDoors {
@@ -9,14 +10,17 @@ enum PublishedDoors {
     ///   - host: the name of this machine.
     ///   - networks: the numbers of the network interfaces, by the bytes of their addresses.
     static func services(
-        _ settings: DaemonSettings, mpdAddresses: [String], host: String, networks: [[UInt8]: Int32]
+        _ settings: DaemonSettings, mpdAddresses: [String], remoteAddresses: [String] = [], host: String,
+        networks: [[UInt8]: Int32]
     ) -> [PublishedService] {
-        let doors: [(type: String, name: String?, addresses: [String])] = [
-            ("_mpd._tcp", settings.mpd.publishedName, mpdAddresses)
+        let doors: [(type: String, name: String?, texts: [String], addresses: [String])] = [
+            ("_mpd._tcp", settings.mpd.publishedName, [], mpdAddresses),
+            ("_fermata._tcp", settings.remote.publishedName, ["path=/"], remoteAddresses),
         ]
         return doors.compactMap { door in
             door.name.flatMap {
-                PublishedService(type: door.type, name: $0, host: host, addresses: door.addresses, networks: networks)
+                PublishedService(
+                    type: door.type, name: $0, host: host, texts: door.texts, addresses: door.addresses, networks: networks)
             }
         }
     }

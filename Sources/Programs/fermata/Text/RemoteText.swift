@@ -9,8 +9,9 @@ enum RemoteText {
             if let picture = QRCode(address + "#pair=" + offer.code)?.text { lines += [picture, ""] }
             lines.append("Open \(offer.addresses.joined(separator: " or "))")
         }
+        let time = offer.expiresIn < 120 ? "a minute" : "\(offer.expiresIn / 60) minutes"
         lines.append(
-            "and name the code \(offer.code) within \(max(1, offer.expiresIn / 60)) minutes, once. Role: \(offer.role.rawValue).")
+            "\(lines.isEmpty ? "Name" : "and name") the code \(offer.code) within \(time), once. Role: \(offer.role.rawValue).")
         return lines.joined(separator: "\n")
     }
 

@@ -18,7 +18,8 @@ package struct Origin: Hashable, Sendable {
     /// is one client for all takes 0.
     package let client: UInt64
     /// Whether the client has come over an address of the network, be it one of this machine: then it may be anybody. It gets no
-    /// further into this machine and its networks than its door leads (``Application/reach(of:)``), and learns no paths.
+    /// further into this machine and its networks than its door leads (``Application/reach(of:)``), and names no files but those of the
+    /// library (``Application/refusal(ofAddress:for:)``). The door of MPD tells it no paths either.
     package let isFar: Bool
 
     /// What the command is a part of, for the history of the queue: the changes under one number (``Application/makeGroup()``) are taken back

@@ -56,8 +56,8 @@ final class NetworkPresence {
             absence = NetworkAbsence(reason: "avahi-daemon refuses: \(reason)", isRefusal: true)
             logger.warning(
                 """
-                Other machines do not find the player by themselves, because avahi-daemon refuses. Change mpd.publish_name in the \
-                configuration, or set mpd.publish = false; clients that are told the address connect as before.
+                Other machines do not find the player by themselves, because avahi-daemon refuses. Change publish_name in [mpd] or \
+                [remote] of the configuration, or set publish = false; clients that are told the address connect as before.
                 """, metadata: ["service": "\(type)", "reason": "\(reason)"])
         }
     }
