@@ -217,6 +217,7 @@ class Acts:
         self.sees("two are selected", "document.querySelectorAll('.queue .row[aria-selected=true]').length === 2 && !document.querySelector('.selection').hidden")
         browser.key("Delete")
         self.has("Delete removes both", lambda: stage.titles() == [TITLES[0], *TITLES[3:]])
+        self.sees("they are gone", f"document.querySelectorAll('.queue .row').length === {len(TITLES) - 2} && document.querySelector('.selection').hidden")
         self.press("Undo")
         self.has("Undo brings them back", lambda: stage.titles() == TITLES)
         self.same()

@@ -13,7 +13,7 @@ from fermata_benchmarks.errors import BenchmarkError
 from fermata_benchmarks.processes import Children
 from fermata_benchmarks.waiting import wait_until
 
-PATIENCE = 8.0
+PATIENCE = 20.0
 """How long anything in the page may take, in seconds. Far more than it does, for a busy machine."""
 
 KEYS = {

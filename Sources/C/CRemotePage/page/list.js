@@ -134,7 +134,7 @@ export class Grid {
       row.signature = sign;
       const act = element.contains(document.activeElement) ? document.activeElement.dataset.act : undefined;
       element.replaceChildren(...(item === undefined ? [el("div", { role: "gridcell", class: "waiting" })] : cells(item, index)));
-      if (item !== undefined) element.setAttribute("aria-label", name(item, index));
+      element.setAttribute("aria-label", item === undefined ? "…" : name(item, index));
       if (act) element.querySelector(`[data-act="${act}"]`)?.focus({ preventScroll: true });
       element.onclick = (event) => {
         if (event.target.closest("button, input, a")) return;
