@@ -1,4 +1,5 @@
 import Glibc
+import SystemSupport
 
 /// This program, run once more with other arguments: its output is read as it comes. It has no terminal, and ends with its owner.
 struct CommandRun: ~Copyable {
@@ -44,11 +45,24 @@ struct CommandRun: ~Copyable {
     }
 
     deinit {
+        if !isOver { Self.end(child, descriptor) }
         close(descriptor)
-        guard !isOver else { return }
+    }
+
+    /// Asks it to end, and ends it if it has not within a second.
+    private static func end(_ child: pid_t, _ descriptor: CInt) {
         kill(-child, SIGTERM)
+        let deadline = MonotonicClock.nanoseconds + 1_000_000_000
+        var bytes = [UInt8](repeating: 0, count: 4_096)
+        while true {
+            let left = (deadline - MonotonicClock.nanoseconds) / 1_000_000
+            guard left > 0 else { break }
+            var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            // Its end of the pipe is closed once it is over.
+            if poll(&entry, 1, CInt(left)) > 0, read(descriptor, &bytes, bytes.count) == 0 { break }
+        }
         kill(-child, SIGKILL)
-        _ = Self.status(of: child)
+        _ = status(of: child)
     }
 
     /// Reads what there is. Call it only if ``descriptor`` is readable.
