@@ -64,6 +64,9 @@ struct InterfaceTests {
         stage.take(.event(.queueChanged(revision: 2, length: 2)))
         #expect(stage.text.contains("Title 1"))
         stage.take(.event(.queueChanged(revision: 3, length: 1)))
+        // The status, and the older page.
+        stage.answerNext()
+        stage.answerNext()
         stage.queueLength = 1
         stage.answerAll()
         #expect(stage.text.contains("1 of 1"))
