@@ -1,4 +1,5 @@
 import AudioTypes
+import MediaTypes
 import SystemSupport
 
 @testable import Network
@@ -19,6 +20,12 @@ extension FuzzTarget {
             precondition(TextDecoder.decode(text).utf8.elementsEqual(whole.utf8))
         }
         if let charset { precondition((charset.decode(text)?.utf8.count ?? 0) <= 4 * text.count, "\(charset.name)") }
+        if let lyrics = LRC.lyrics(in: decoded) {
+            precondition(lyrics.lines.count <= Lyrics.lineLimit && lyrics.lines.contains { !$0.text.isEmpty })
+            let starts = lyrics.lines.compactMap(\.start)
+            precondition(starts.isEmpty || starts.count == lyrics.lines.count && zip(starts, starts.dropFirst()).allSatisfy(<))
+            precondition(lyrics.lines.allSatisfy { CleanText.isClean($0.text.split(separator: "\n").joined()) }, "\(lyrics)")
+        }
         if let title = StreamText.title(in: text, charset: charset) { precondition(CleanText.isClean(title), "\(title)") }
     }
 

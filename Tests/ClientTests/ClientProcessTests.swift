@@ -21,6 +21,7 @@ struct ClientProcessTests {
             (["queue", "add", "--genre", "Jazz", "artist:x"], Asked("queue.add", ["uris": ["genre:Jazz", "artist:x"]])),
             (["chapter", "3"], Asked("player.seekToChapter", ["index": 2])),
             (["chapter", "next"], Asked("player.seekToChapter", ["next": true])),
+            (["lyrics"], Asked("media.lyrics")), (["lyrics", "/a.flac"], Asked("media.lyrics", ["uri": "/a.flac"])),
             (["chapters"], Asked("media.chapters")), (["chapters", "/a.m4b"], Asked("media.chapters", ["uri": "/a.m4b"])),
             (["toggle"], Asked("toggle")),
             (["stop"], Asked("stop")), (["next"], Asked("next")), (["previous"], Asked("previous")),

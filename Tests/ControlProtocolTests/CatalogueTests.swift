@@ -41,7 +41,7 @@ struct CatalogueTests {
         #expect(Set(names).count == names.count)
         let expected = """
             play pause toggle stop next previous seek player.seekToChapter player.selectAudio volume player.setVolume player.setCrossfade player.setReplayGain player.speed player.setRewind player.setSkipSilence player.passthrough status player.stopAfter player.setSpeed player.setLoop queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear queue.undo queue.redo \
-            queue.set queue.setPriority queue.setRange queue.setTags stream.open stream.flush media.probe media.chapters media.picture announce announce.cancel announce.list \
+            queue.set queue.setPriority queue.setRange queue.setTags stream.open stream.flush media.probe media.chapters media.lyrics media.picture announce announce.cancel announce.list \
             record.start record.open record.pause record.resume record.setMuted record.split record.stop record.list \
             media.extract media.convert job.list job.cancel library.search library.albums library.artists library.names library.years library.browse library.item \
             library.update library.gains library.cancelUpdate library.statistics library.picture sticker.get sticker.set sticker.delete sticker.list \
@@ -371,7 +371,7 @@ struct CatalogueTests {
         #expect(
             waiting == [
                 "play", "toggle", "next", "previous", "seek", "player.seekToChapter", "player.selectAudio", "media.probe",
-                "media.chapters",
+                "media.chapters", "media.lyrics",
                 "media.picture",
                 "announce", "record.start", "record.open", "record.stop", "library.search", "library.albums", "library.artists",
                 "library.names",

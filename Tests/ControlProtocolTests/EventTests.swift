@@ -30,6 +30,8 @@ struct EventTests {
         .playerResumed(item: Samples.item, seconds: 1_234.5),
         .playerChapterChanged(chapter: Wire.Chapter(index: 1, title: "Two", start: 30, end: 60)),
         .playerChapterChanged(chapter: nil),
+        .playerLyricLine(line: Wire.LyricLine(index: 2, start: 9.5, text: "Two words", words: [.init(start: 9.5, text: "Two ")])),
+        .playerLyricLine(line: nil),
         .playerOptionsChanged(PlaybackOptions([.crossfade: 2.5, .replayGain: "album", .speed: 1.5, .passthrough: ["ac3"]])),
         .queueChanged(revision: 2, length: 3),
         .announcementBegan(announcement: 3, uri: "/bell.wav"), .announcementEnded(announcement: 3, reason: .timeLimit),

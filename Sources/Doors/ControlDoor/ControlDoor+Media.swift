@@ -49,6 +49,17 @@ extension ControlDoor {
                 request(result.map { Wire.Chapters($0, current: nil) }.mapError { ControlError($0, uri: uri) })
             }
         },
+        MethodBinding(Methods.Media.lyrics) { door, uri, request in
+            do throws(PlaybackError) {
+                try door.application.lyrics(of: uri, for: Origin(request.client)) { result in
+                    request(
+                        result.map { $0.map { Wire.Lyrics($0.found, current: $0.line) } ?? Wire.Lyrics(lines: []) }
+                            .mapError { ControlError($0, uri: uri ?? "") })
+                }
+            } catch {
+                request.fail(ControlError(error))
+            }
+        },
         MethodBinding(Methods.Media.picture) { door, parameters, request in
             let (target, withData) = parameters
             door.findPicture(of: target, withData, request)

@@ -90,6 +90,7 @@ package final class ControlDoor: ControlHandler {
         application.followLevels(
             server.hasSubscriber(of: .playerLevels), spectrum: server.hasSubscriber(of: .playerSpectrum))
         application.followChapters(server.hasSubscriber(of: .playerChapterChanged))
+        application.followLyrics(server.hasSubscriber(of: .playerLyricLine))
     }
 
     /// Returns the origin of a command of a client. Undo takes back what the command does to the queue by itself or, if it `joins`, together with

@@ -179,7 +179,7 @@ package final class MPDDoor {
             latestError = error.message
             tell(.player)
         case .itemChanged, .positionChanged, .metadataChanged: tell(.player)
-        case .resumed, .chapterChanged, .loopChanged, .silenceSkipped, .speedChanged: break
+        case .resumed, .chapterChanged, .lyricLine, .loopChanged, .silenceSkipped, .speedChanged: break
         case .volumeChanged: tell(.mixer)
         case .stopAfterChanged, .optionsChanged: tell(.options)
         case .queueChanged(let revision, _): queueChanged(to: revision)

@@ -40,6 +40,7 @@ package final class Application {
     let looks: ClientWork
     let pictures: PictureFinder
     let shownPicture: CurrentPictureFinder
+    let shownLyrics: CurrentLyricsFinder
     /// The recordings that are not over. ``record(_:for:by:answer:)`` begins one.
     package let recordings: Recordings
     let playerLevels: PlayerLevels
@@ -105,6 +106,7 @@ package final class Application {
         fingerprints = FingerprintFinder(eventLoop: eventLoop, media: media)
         pictures = PictureFinder(eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
         shownPicture = CurrentPictureFinder(pictures)
+        shownLyrics = CurrentLyricsFinder(prober)
         engine = Engine(
             scheduler: EventLoopScheduler(eventLoop: eventLoop), output: output, configuration: settings.playback, logger: logger)
         rooms = RoomControl(
@@ -307,6 +309,7 @@ package final class Application {
         heldPause?.cancel()
         tags.shutDown()
         shownPicture.end()
+        shownLyrics.end()
         roomServer.shutDown()
         // Nobody is to find what answers no more.
         presence.publish([])
@@ -356,12 +359,15 @@ package final class Application {
         case .queueChanged:
             tags.queueChanged()
             lookForCurrentPicture()
-        case .itemChanged: lookForCurrentPicture()
+        case .itemChanged:
+            lookForCurrentPicture()
+            lookForCurrentLyrics()
         case .metadataChanged(let tags): recordings.playerChangedTags(tags)
         case .optionsChanged: lookForFormats()
         case .itemFailed(let item, let error):
             logger.warning("An item cannot be played.", metadata: ["uri": "\(item.uri)", "reason": "\(error.message)"])
-        case .positionChanged, .resumed, .chapterChanged, .buffering, .gap, .startedLate, .volumeChanged, .stopAfterChanged,
+        case .positionChanged, .resumed, .chapterChanged, .lyricLine, .buffering, .gap, .startedLate, .volumeChanged,
+            .stopAfterChanged,
             .loopChanged, .silenceSkipped, .speedChanged,
             .mediaServicesLost, .mediaServicesReset:
             break

@@ -198,6 +198,11 @@ final class RecordingHandler: ControlHandler {
             return Wire.QueueAddition(ids: (asked["uris"]?.arrayValue ?? []).indices.map(Int64.init), revision: 2).json
         case "media.chapters":
             return Wire.Chapters(chapters: [Wire.Chapter(index: 0, title: "One", start: 0)], current: 0).json
+        case "media.lyrics":
+            let lines = [
+                Wire.LyricLine(index: 0, start: 0, text: "One\nEins"), Wire.LyricLine(index: 1, start: 9, text: "Two \u{1B}[2J"),
+            ]
+            return Wire.Lyrics(lines: lines, source: .file, current: 1).json
         case "media.picture" where asked["item"] == 7:
             // The daemon could not make a file.
             let data = asked["data"] == true ? Base64.text(of: Array("GIF89a".utf8)) : nil

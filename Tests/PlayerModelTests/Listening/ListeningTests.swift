@@ -357,6 +357,41 @@ struct ChapterTests {
         stage.pauses(at: 31)
         #expect(stage.player.timeToChapter == nil)
     }
+
+    @Test("a line of lyrics is told when it is heard, and again after a seek, and nobody looks unless somebody follows")
+    func lyricLines() throws {
+        func told(_ stage: PlayerStage) -> [Int?] {
+            stage.events.compactMap { if case .lyricLine(_, let index) = $0 { .some(index) } else { nil } }
+        }
+        let lyrics = try #require(LRC.lyrics(in: "[00:10.00]One\n[00:20.00]Two"))
+        var stage = PlayerStage(["/a"])
+        stage.starts(book)
+        let item = try #require(stage.player.item?.id)
+        stage.act { $0.take(lyrics, ofItem: item) }
+        #expect(stage.player.timeToLyricLine == nil)
+        stage.act { $0.followLyrics(true) }
+        #expect(stage.player.timeToLyricLine == nil)
+        stage.act { $0.take(lyrics, ofItem: item) }
+        stage.goesOn(to: 8)
+        #expect(stage.player.timeToLyricLine.map { abs($0 - 2_000_000_000) < 50_000_000 } ?? false)
+        stage.goesOn(to: 10.5)
+        #expect(stage.player.timeToLyricLine == 0)
+        stage.act { $0.announceLyricLine() }
+        #expect(told(stage) == [0])
+        #expect(stage.player.timeToLyricLine.map { abs($0 - 9_500_000_000) < 50_000_000 } ?? false)
+        stage.goesOn(to: 21)
+        stage.act { $0.announceLyricLine() }
+        #expect(told(stage) == [0, 1])
+        #expect(stage.player.timeToLyricLine == nil)
+        // Those of another item, which come late, change nothing; nor is a line told twice.
+        stage.act { $0.take(nil, ofItem: item + 1) }
+        stage.act { $0.announceLyricLine() }
+        #expect(told(stage) == [0, 1])
+        stage.act { $0.take(nil, ofItem: item) }
+        #expect(told(stage) == [0, 1, nil])
+        stage.act { $0.followLyrics(false) }
+        #expect(stage.player.timeToLyricLine == nil)
+    }
 }
 
 private struct TestFailure: Error {

@@ -15,6 +15,7 @@ extension Event {
             case .resumed(let item, let seconds): .playerResumed(item: Wire.QueueItem(item), seconds: seconds)
             case .chapterChanged(let chapter, let index):
                 .playerChapterChanged(chapter: chapter.map { Wire.Chapter($0, index: index ?? 0) })
+            case .lyricLine(let line, let index): .playerLyricLine(line: line.map { Wire.LyricLine($0, index: index ?? 0) })
             case .positionChanged(let position): .playerPositionChanged(position: Wire.Position(position))
             case .itemFailed(let item, let error):
                 .playerItemFailed(item: Wire.QueueItem(item), error: ControlError(error))

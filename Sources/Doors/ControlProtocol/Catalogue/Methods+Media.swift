@@ -65,6 +65,16 @@ extension Methods {
             .optional("uri", .address, "An absolute path or a URL."),
             answer: .value(Wire.Chapters.self), errors: mediaErrors + [.nothingToPlay], waitsForMedia: true)
 
+        /// Finds the lyrics of media; `nil`: of the current item.
+        public static let lyrics = Method(
+            "media.lyrics", .view,
+            """
+            Finds the lyrics of media: with times if there are such, in a file beside it with the suffix `.lrc`, or in its tags. Without \
+            `uri`, those of the current item.
+            """,
+            .optional("uri", .address, "An absolute path or a URL."),
+            answer: .value(Wire.Lyrics.self), errors: mediaErrors + [.nothingToPlay], waitsForMedia: true)
+
         /// Finds the picture of media; the second parameter says whether the answer has its bytes.
         public static let picture = Method(
             "media.picture", .view,
@@ -101,7 +111,7 @@ extension Methods {
         }
     }
 
-    static let media: [any AnyMethod] = [Stream.open, Stream.flush, Media.probe, Media.chapters, Media.picture]
+    static let media: [any AnyMethod] = [Stream.open, Stream.flush, Media.probe, Media.chapters, Media.lyrics, Media.picture]
 
     /// Raw samples need the sample rate and the channels, which a container describes itself.
     static func check(_ format: Wire.StreamFormat, called name: String = "format", in method: String) throws(ControlError) {

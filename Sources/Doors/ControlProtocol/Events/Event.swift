@@ -25,6 +25,8 @@ public enum Event: Hashable, Sendable {
     case playerResumed(item: Wire.QueueItem, seconds: Double)
     /// Another chapter of the current item is heard; `nil` for none.
     case playerChapterChanged(chapter: Wire.Chapter?)
+    /// Another line of the current item's lyrics is heard; `nil` for none.
+    case playerLyricLine(line: Wire.LyricLine?)
     /// The tags of the media changed.
     case playerMetadataChanged(tags: [String: String])
     /// The volume changed.
@@ -124,6 +126,7 @@ extension Event {
         case .playerItemFailed: .playerItemFailed
         case .playerResumed: .playerResumed
         case .playerChapterChanged: .playerChapterChanged
+        case .playerLyricLine: .playerLyricLine
         case .playerBuffering: .playerBuffering
         case .playerGap: .playerGap
         case .playerLevels: .playerLevels

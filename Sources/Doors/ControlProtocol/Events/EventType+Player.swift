@@ -5,6 +5,7 @@ extension EventType {
         playerStartedLate,
         playerLevels, playerSpectrum, playerMetadataChanged,
         playerVolumeChanged, playerStopAfterChanged, playerLoopChanged, playerSilenceSkipped, playerResumed, playerChapterChanged,
+        playerLyricLine,
         playerSpeedChanged, playerOptionsChanged, queueChanged,
     ]
 
@@ -51,6 +52,13 @@ extension EventType {
         .nullable("chapter", .reference, "The chapter; null if none is heard."),
         make: Event.playerChapterChanged,
         values: { if case .playerChapterChanged(let chapter) = $0 { .some(chapter) } else { nil } })
+
+    /// Another line of lyrics is heard.
+    public static let playerLyricLine = EventType(
+        "player.lyricLine", .state, "Another line of the current item's lyrics is heard.",
+        .nullable("line", .reference, "The line; null if none is heard."),
+        make: Event.playerLyricLine,
+        values: { if case .playerLyricLine(let line) = $0 { .some(line) } else { nil } })
 
     static let playerBuffering = EventType(
         "player.buffering", .state, "Playback waits for the buffer to fill.",

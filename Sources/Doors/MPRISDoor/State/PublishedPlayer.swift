@@ -1,4 +1,5 @@
 import Application
+import MediaTypes
 import MessageBus
 import PlayerModel
 
@@ -41,6 +42,7 @@ struct PublishedPlayer: Hashable, Sendable {
         self.abilities = abilities
         rate = player.speed
         current = player.item.map { PublishedTrack($0, duration: player.duration) }
+        current?.lyrics = player.sourceDescription?.tags["lyrics"].flatMap { LRC.lyrics(in: $0)?.text }
     }
 
     /// The metadata of the current item; empty if there is none.

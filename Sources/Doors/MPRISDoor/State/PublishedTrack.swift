@@ -21,6 +21,8 @@ struct PublishedTrack: Hashable, Sendable {
     var url: String?
     /// In microseconds; `nil` if unknown.
     var length: Int64?
+    /// The lyrics among the tags, without times; `nil` if there are none, or if it is not the current item.
+    var lyrics: String?
 
     /// Takes from `item` what is published. `duration` is in seconds.
     init(_ item: QueueItem, duration: Double?) {
@@ -57,6 +59,7 @@ struct PublishedTrack: Hashable, Sendable {
         add("xesam:contentCreated", date.map { .string($0) })
         add("xesam:trackNumber", trackNumber.map { .int32(Int32($0)) })
         add("xesam:discNumber", discNumber.map { .int32(Int32($0)) })
+        add("xesam:asText", lyrics.map { .string($0) })
         add("mpris:artUrl", picture.map { .string($0) })
         add("xesam:url", url.map { .string($0) })
         return .properties(fields)

@@ -43,6 +43,8 @@ package struct ID3Block {
     package let end: Int64
     /// The text frames, up to the first frame that is invalid.
     private let texts: [ID3Frame]
+    /// The frames with lyrics that have times.
+    private let timedLyrics: [ID3Frame]
     /// Whether the tag is too large for FFmpeg and is hidden from it.
     package let isExcessive: Bool
     /// Whether the tag has texts that FFmpeg would not read.
@@ -61,6 +63,7 @@ package struct ID3Block {
         let body = offset + ID3Head.size
         let frames = try Self.frames(in: source, body..<body + head.bodySize, head)
         texts = frames.filter(\.isText)
+        timedLyrics = frames.filter { frame in SynchronisedLyricsFrame.names.contains { frame.name.elementsEqual($0.utf8) } }
         let mark = head.version == 2 ? "PCS" : "PCST"
         isPodcast = frames.contains { $0.name.elementsEqual(mark.utf8) }
         isExcessive =
@@ -82,6 +85,17 @@ package struct ID3Block {
         }
         let size = (0..<4).reversed().map { UInt8(truncatingIfNeeded: frames.count >> (7 * $0)) & 0x7F }
         return Array("ID3".utf8) + [head.version, 0, head.flags & 0x80] + size + frames
+    }
+
+    /// Returns the first lyrics with times; `nil` if there are none that can be read.
+    package func synchronisedLyrics() throws(MediaError) -> Lyrics? {
+        // Where zeros were put into the whole tag, the sizes of frames are those without them, or not: nobody agrees.
+        guard head.version == 4 || head.flags & 0x80 == 0 else { return nil }
+        for frame in timedLyrics {
+            guard let content = try frame.content(of: source, head.version, limit: Int64(Lyrics.sourceLimit)) else { continue }
+            if let lyrics = SynchronisedLyricsFrame.lyrics(in: content) { return lyrics }
+        }
+        return nil
     }
 
     private static func frames(

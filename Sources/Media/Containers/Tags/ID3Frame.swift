@@ -85,6 +85,17 @@ struct ID3Frame {
         return name + sizeBytes + (version == 2 ? [] : [0, packing]) + bytes
     }
 
+    /// Returns the whole content, as far as it has at most `limit` bytes and is neither compressed nor encrypted; `nil` otherwise.
+    /// - Parameter version: that of the tag; only in version 4, a frame says itself that zeros were put into it.
+    func content(of source: any MediaBytes, _ version: UInt8, limit: Int64) throws(MediaError) -> [UInt8]? {
+        // Version 4 may put a zero behind each byte of ones, and the length in front, in four bytes.
+        let (stuffed, hasLength): (UInt8, UInt8) = (0x02, 0x01)
+        guard size <= limit, packing == 0 || version == 4 && packing & ~(stuffed | hasLength) == 0 else { return nil }
+        let bytes = try source.bytes(in: content).dropFirst(packing & hasLength != 0 ? 4 : 0)
+        guard packing & stuffed != 0 else { return Array(bytes) }
+        return zip(bytes, [0] + bytes).filter { $0 != (0, 0xFF) }.map(\.0)
+    }
+
     private func head(of source: any MediaBytes) throws(MediaError) -> [UInt8] {
         try source.bytes(in: content.lowerBound..<min(content.upperBound, content.lowerBound + Self.copyLimit))
     }

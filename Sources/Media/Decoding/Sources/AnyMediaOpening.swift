@@ -59,12 +59,27 @@ package final class AnyMediaOpening: MediaOpening {
     }
 
     /// Returns the chapters of the media at `uri`, also those of a CUE sheet in it or beside it. Waits for the disk or the network.
-    package func chapters(of uri: String, cancellation: CancellationToken) throws(MediaError) -> [MediaChapter] {
+    /// - Parameter reach: where an address of the network may lead.
+    package func chapters(
+        of uri: String, reach: NetworkReach, cancellation: CancellationToken
+    ) throws(MediaError) -> [MediaChapter] {
         // A part of a file, such as one track of a disc, has none.
         guard MediaRange.split(uri) == nil, try SheetTrack.of(uri, cancellation: cancellation) == nil else { return [] }
-        let description = try describe(uri, cancellation: cancellation)
+        let description = try describe(uri, reach: reach, cancellation: cancellation)
         if MediaAddress.isWeb(uri) { return description.chapters }
         return CueChapters.chapters(of: try MediaLocation(uri: uri), description, cancellation: cancellation)
+    }
+
+    /// Returns the lyrics of the media at `uri`: of the file beside it, or its own; `nil` if it has none. Waits for the disk or the network.
+    /// - Parameter reach: where an address of the network may lead.
+    package func lyrics(
+        of uri: String, reach: NetworkReach, cancellation: CancellationToken
+    ) throws(MediaError) -> FoundLyrics? {
+        // The lyrics of a disc in one file are those of all its songs.
+        guard MediaRange.split(uri) == nil, try SheetTrack.of(uri, cancellation: cancellation) == nil else { return nil }
+        let description = try describe(uri, reach: reach, cancellation: cancellation)
+        let location = MediaAddress.isWeb(uri) ? nil : try MediaLocation(uri: uri)
+        return try FoundLyrics.of(location, description, cancellation: cancellation)
     }
 
     /// Opens the bytes at `uri`, and returns them with the name of the media for messages. Waits for the disk or the network.

@@ -17,8 +17,7 @@ enum CueChapters {
         {
             return chapters
         }
-        if let dot = location.path.lastIndex(of: UInt8(ascii: ".")),
-            let beside = try? MediaLocation(path: location.path[..<dot] + Array(".cue".utf8)), beside != location,
+        if let beside = location.beside(".cue"),
             let sheet = try? FileSource.contents(of: beside, limit: Playlist.sizeLimit + 1, cancellation: cancellation),
             let chapters = chapters(of: location, sheet: sheet, isInside: false)
         {

@@ -44,13 +44,18 @@ struct Monitor: ParsableCommand {
     func run() throws { try Self.run(types, options, once: false) }
 
     /// Prints events of these types, or of all.
-    /// - Parameter once: whether it ends with the first of them.
-    static func run(_ types: [String], _ options: ConnectionOptions, once: Bool) throws {
+    /// - Parameters:
+    ///   - once: whether it ends with the first of them.
+    ///   - text: formats a message for people; `nil` for one that is left out.
+    static func run(
+        _ types: [String], _ options: ConnectionOptions, once: Bool, text: (String) -> String? = EventText.text
+    ) throws {
         let connection = try options.connect()
         try options.perform(Methods.Events.subscribe, types.isEmpty ? nil : types, on: connection)
         while true {
             while let line = connection.takeLine() {
-                Terminal.write(options.json ? line : EventText.text(line))
+                guard let shown = options.json ? line : text(line) else { continue }
+                Terminal.write(shown)
                 if once { return }
             }
             let waiter = Waiter(for: [.input(of: connection.descriptor), .loss(of: STDOUT_FILENO)])

@@ -111,7 +111,7 @@ struct PluginBridge {
             tags = [:]
             hasMoved = true
         case "player.positionChanged", "player.stateChanged": hasMoved = true
-        case "player.chapterChanged", "player.buffering": return []
+        case "player.chapterChanged", "player.lyricLine", "player.buffering": return []
         default: break
         }
         guard !purposes.values.contains(.status) else {

@@ -18,6 +18,14 @@ enum EventText {
         return Terminal.harmless(([method] + details.map { "\($0.name)=\($0.value.text)" }).joined(separator: " "))
     }
 
+    /// Returns the event in a message; `nil` if it is another message.
+    static func event(in line: String) -> Event? {
+        guard let json = try? JSONValue(parsing: line, maximumDepth: 64), let method = json["method"]?.stringValue else {
+            return nil
+        }
+        return try? Event(method: method, parameters: json["params"]?.objectValue ?? [:])
+    }
+
     private static func sentence(_ event: Event) -> String? {
         switch event {
         case .playerResumed(let item, let seconds): "\(StatusText.name(of: item)) goes on at \(TimeText.text(seconds))"
@@ -27,6 +35,7 @@ enum EventText {
             "\(StatusText.name(of: item)) came too late: \(SessionText.milliseconds(silence)) of silence, "
                 + "\(SessionText.milliseconds(skipped)) of sound left out"
         case .playerChapterChanged(let chapter): chapter.map(ChapterText.line) ?? "no chapter"
+        case .playerLyricLine(let line): line.map(LyricsText.short) ?? "no line"
         case .roomsChanged(let change): RoomText.change(change)
         case .libraryListened(let item): LibraryText.listened(item)
         case .libraryProgress(let scan), .libraryChanged(let scan): LibraryText.scan(scan)

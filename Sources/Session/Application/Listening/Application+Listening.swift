@@ -53,11 +53,8 @@ extension Application {
         if let refusal = refusal(ofAddress: uri, for: origin) {
             return answer(.failure(.media(MediaError(.notAllowed, refusal.message))))
         }
-        if origin.isFar, MediaAddress.isWeb(uri) {
-            let message = "clients of the network are told the chapters of songs of the library and of what plays only"
-            return answer(.failure(.media(MediaError(.notAllowed, message))))
-        }
-        prober.chapters(of: uri, for: origin, cancellation: cancellations.token(of: origin), answer: answer)
+        prober.chapters(
+            of: uri, reach: reach(of: origin), for: origin, cancellation: cancellations.token(of: origin), answer: answer)
     }
 
     /// Has observers told when another chapter is heard; somebody has to look for that.

@@ -31,13 +31,25 @@ package final class MediaProber {
             answer: answer)
     }
 
-    /// Finds the chapters of the media at `uri`. `cancellation` ends that early.
+    /// Finds the chapters of the media at `uri`, which may lead to addresses within `reach`. `cancellation` ends that early.
     func chapters(
-        of uri: String, for client: Origin, cancellation: CancellationToken,
+        of uri: String, reach: NetworkReach, for client: Origin, cancellation: CancellationToken,
         answer: @escaping (Result<[MediaChapter], ProbeError>) -> Void
     ) {
         work.run(
-            for: client, { [media] () throws(MediaError) in try media.chapters(of: uri, cancellation: cancellation) },
+            for: client,
+            { [media] () throws(MediaError) in try media.chapters(of: uri, reach: reach, cancellation: cancellation) },
+            answer: answer)
+    }
+
+    /// Finds the lyrics of the media at `uri`, which may lead to addresses within `reach`. `cancellation` ends that early.
+    func lyrics(
+        of uri: String, reach: NetworkReach, for client: Origin, cancellation: CancellationToken,
+        answer: @escaping (Result<FoundLyrics?, ProbeError>) -> Void
+    ) {
+        work.run(
+            for: client,
+            { [media] () throws(MediaError) in try media.lyrics(of: uri, reach: reach, cancellation: cancellation) },
             answer: answer)
     }
 

@@ -10,18 +10,18 @@ package enum ChapterTarget: Hashable, Sendable {
     case previous
 }
 
-/// The chapter that observers know, if anybody follows chapters.
-struct ChapterNews: Hashable, Sendable {
-    /// A chapter of an item.
-    struct Chapter: Hashable, Sendable {
+/// The part of an item, a chapter or a line of its lyrics, that observers know, if anybody follows such parts.
+struct PartNews: Hashable, Sendable {
+    /// A part of an item.
+    struct Part: Hashable, Sendable {
         let item: Int64
         let index: Int
     }
 
-    /// Whether anybody follows chapters.
+    /// Whether anybody follows them.
     var isFollowed = false
-    /// The chapter that was told last; `nil` for none.
-    var told: Chapter?
+    /// The part that was told last; `nil` for none.
+    var told: Part?
 }
 
 // The chapters of the current item.
@@ -36,16 +36,17 @@ extension Player {
     package var chapterIndex: Int? { chapters.isEmpty ? nil : chapters.index(at: secondsNow) }
 
     /// The chapter that is heard; of an item of which one was told already, the one at the position.
-    private var heardChapter: ChapterNews.Chapter? {
-        guard let track = current, track.wasHeard || chapterNews.told?.item == track.item.id, let index = chapterIndex else {
-            return nil
-        }
-        return ChapterNews.Chapter(item: track.item.id, index: index)
+    private var heardChapter: PartNews.Part? { heardPart(chapterIndex, after: chapterNews.told) }
+
+    /// The part of the current item at the position, if that was heard; of an item of which one was told already, in any case.
+    func heardPart(_ index: Int?, after told: PartNews.Part?) -> PartNews.Part? {
+        guard let track = current, track.wasHeard || told?.item == track.item.id, let index else { return nil }
+        return PartNews.Part(item: track.item.id, index: index)
     }
 
     /// Has ``announceChapter()`` report when another chapter is heard, or not any more. Nobody looks while nobody follows.
     package mutating func followChapters(_ isWanted: Bool) -> [PlayerAction] {
-        chapterNews = ChapterNews(isFollowed: isWanted, told: heardChapter)
+        chapterNews = PartNews(isFollowed: isWanted, told: heardChapter)
         return []
     }
 
@@ -53,12 +54,18 @@ extension Player {
     package var timeToChapter: Int64? {
         guard chapterNews.isFollowed else { return nil }
         guard heardChapter == chapterNews.told else { return 0 }
-        guard state == .playing, let timeLine = tracks.timeLine, position?.isMoving == true, !chapters.isEmpty else { return nil }
+        guard !chapters.isEmpty else { return nil }
         let now = secondsNow
-        let ends = chapterIndex.flatMap { chapters[$0].end }
-        let begins = chapters.first { $0.start > now }?.start
+        return timeToFirst(of: [chapterIndex.flatMap { chapters[$0].end }, chapters.first { $0.start > now }?.start])
+    }
+
+    /// The nanoseconds until the first of these places is heard, in seconds of the item, or what is repeated begins again; `nil` if none is
+    /// to come, or nothing moves.
+    func timeToFirst(of places: [Double?]) -> Int64? {
+        guard state == .playing, let timeLine = tracks.timeLine, position?.isMoving == true else { return nil }
+        let now = secondsNow
         let turn = loop.flatMap { now < $0.to ? $0.to : nil }
-        guard let next = [ends, begins, turn].compactMap(\.self).min() else { return nil }
+        guard let next = (places + [turn]).compactMap(\.self).min() else { return nil }
         return time(to: next, from: now, timeLine) + 1_000_000
     }
 

@@ -48,7 +48,10 @@ package struct Player: Sendable {
     var fill = FillReport()
     var numbers = PlayerNumbers()
     var listening = ListeningLedger()
-    var chapterNews = ChapterNews()
+    var chapterNews = PartNews()
+    var lyricNews = PartNews()
+    /// The lyrics of an item, while anybody follows their lines.
+    var lyrics: (item: Int64, lyrics: Lyrics)?
     /// The item whose stream came back as another one, until that is heard.
     var returningID: Int64?
     /// How long to wait before such an item is opened again.

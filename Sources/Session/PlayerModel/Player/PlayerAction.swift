@@ -101,6 +101,8 @@ package enum PlayerEvent: Hashable, Sendable {
     case gap(QueueItem, LiveGap)
     /// Another chapter of the current item is heard, with its index; `nil` for none. Only told if somebody follows them.
     case chapterChanged(MediaChapter?, index: Int?)
+    /// Another line of the lyrics is heard, with its index; `nil` for none. Only told if somebody follows them.
+    case lyricLine(Lyrics.Line?, index: Int?)
     /// `fade` is where the volume goes by itself from there.
     /// `maximum` is the greatest level that the output allows.
     case volumeChanged(Volume, source: VolumeSource, fade: VolumeFadeReport? = nil, maximum: Double = 1)

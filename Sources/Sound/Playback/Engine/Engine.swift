@@ -159,6 +159,12 @@ extension Engine {
     /// Has the player tell when another chapter is heard, or not any more.
     package func followChapters(_ isWanted: Bool) { ask { $0.followChapters(isWanted) } }
 
+    /// Has the player tell when another line of the lyrics is heard, or not any more.
+    package func followLyrics(_ isWanted: Bool) { ask { $0.followLyrics(isWanted) } }
+
+    /// Takes over the lyrics that were found for an item; `nil` for none.
+    package func take(_ lyrics: Lyrics?, ofItem item: Int64) { ask { $0.take(lyrics, ofItem: item) } }
+
     /// Resumes after ``stepBack(_:)``, unless somebody has paused or stopped since.
     package func comeBack(_ why: PlaybackReason) { ask { $0.comeBack(why) } }
 

@@ -18,6 +18,8 @@ final class PlayerLooks {
     private let volumeTimer: ControlTimer
     /// The announcement of a chapter, if anybody follows them.
     private let chapterTimer: ControlTimer
+    /// The announcement of a line of lyrics, if anybody follows them.
+    private let lyricTimer: ControlTimer
     /// The turn of what is heard over and over.
     private let loopTimer: ControlTimer
     /// The end of a silence that was left out.
@@ -29,13 +31,14 @@ final class PlayerLooks {
         stopTimer = ControlTimer(scheduler)
         volumeTimer = ControlTimer(scheduler)
         chapterTimer = ControlTimer(scheduler)
+        lyricTimer = ControlTimer(scheduler)
         loopTimer = ControlTimer(scheduler)
         silenceTimer = ControlTimer(scheduler)
     }
 
     /// Schedules the looks that `player` needs after an event: one while it waits for a stream or for the item after a short one,
     /// one for when the next title is heard, one for when playback is to stop, one for when the volume moves, one for when the
-    /// next chapter is heard, one for when a part that is repeated begins again, and one for when a silence was left
+    /// next chapter is heard, one for the next line of lyrics, one for when a part that is repeated begins again, and one for when a silence was left
     /// out. When the time of a look has come, `ask` gets it.
     func schedule(for player: Player, ask: @escaping (@escaping Engine.Decision) -> Void) {
         if player.state == .buffering || player.waitsToJoin, !bufferTimer.isSet {
@@ -63,6 +66,11 @@ final class PlayerLooks {
         } else {
             chapterTimer.cancel()
         }
+        if let time = player.timeToLyricLine {
+            lyricTimer.set(afterNanoseconds: time) { ask { $0.announceLyricLine() } }
+        } else {
+            lyricTimer.cancel()
+        }
         if let time = player.timeToLoop {
             loopTimer.set(afterNanoseconds: time) { ask { $0.lookAtLoop() } }
         } else {
@@ -82,6 +90,7 @@ final class PlayerLooks {
         stopTimer.cancel()
         volumeTimer.cancel()
         chapterTimer.cancel()
+        lyricTimer.cancel()
         loopTimer.cancel()
         silenceTimer.cancel()
     }

@@ -15,6 +15,15 @@ package struct MediaLocation: Hashable, Sendable {
         self.path = bytes
     }
 
+    /// Returns the file beside this one whose name has `suffix`, such as `.cue`, in the place of this one's suffix; `nil` if this one has none,
+    /// or the same.
+    package func beside(_ suffix: String) -> MediaLocation? {
+        guard let dot = path.lastIndex(of: UInt8(ascii: ".")), let slash = path.lastIndex(of: UInt8(ascii: "/")), slash + 1 < dot,
+            let beside = try? MediaLocation(path: path[..<dot] + Array(suffix.utf8)), beside != self
+        else { return nil }
+        return beside
+    }
+
     /// The path as text for people; bytes that are not UTF-8 become replacement characters.
     package var name: String { String(decoding: path, as: UTF8.self) }
 }

@@ -1,6 +1,6 @@
 extension [UInt8] {
     /// The text in UTF-8 and without its byte order mark, if it has one; without such a mark, the bytes unchanged.
-    var decodedByMark: ArraySlice<UInt8> {
+    package var decodedByMark: ArraySlice<UInt8> {
         if starts(with: [0xEF, 0xBB, 0xBF]) { return self[3...] }
         if starts(with: [0xFF, 0xFE]) { return utf8(ofUnits: { UInt16($0) | UInt16($1) << 8 }) }
         if starts(with: [0xFE, 0xFF]) { return utf8(ofUnits: { UInt16($0) << 8 | UInt16($1) }) }
