@@ -18,8 +18,9 @@ package enum Daemon {
         package init(message: String) { self.message = message }
     }
 
-    /// The time-out for shutting down as a whole, whatever hangs, in milliseconds.
-    private static let patience: Int32 = 1_800
+    /// The time-out for shutting down as a whole, whatever hangs, in milliseconds. It usually takes a tenth of a second; where programs wait
+    /// for a processor, each step waits, too. The service manager has patience for five seconds.
+    private static let patience: Int32 = 4_000
 
     /// Runs until SIGTERM or SIGINT; SIGHUP reads the configuration again. To be called in the main thread, before any other
     /// thread is made. The main thread then only waits; other threads do the work.
