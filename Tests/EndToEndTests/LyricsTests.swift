@@ -40,9 +40,8 @@ struct LyricsTests {
         try await stage.play(other)
         try await client.waitForEvent("player.lyricLine") { $0.string(at: "params.line.text") == nil }
         #expect(try await client.call("media.lyrics").value(at: "result.lines", as: [String].self) == [])
-        #expect(
-            try await client.call("media.lyrics", "{\"uri\":\"/nowhere.flac\"}").string(at: "error.data.code")
-                == "media_not_found")
+        let absent = try await client.reply(to: "media.lyrics", "{\"uri\":\"/nowhere.flac\"}")
+        #expect(absent.errorName == "media_not_found", "\(absent.line)")
         try await stage.daemon.stop()
     }
 }
