@@ -58,7 +58,7 @@ struct CatalogueTests {
     func roles() {
         let expected: [Wire.Role: String] = [
             .view: """
-            status queue.list media.chapters media.picture announce.list library.search library.albums library.artists library.names \
+            status queue.list media.chapters media.lyrics media.picture announce.list library.search library.albums library.artists library.names \
             library.years library.browse library.item library.statistics library.picture library.gains sticker.get sticker.list \
             sticker.find playlist.list playlist.get rooms.list session.get session.history route.get route.outputs route.inputs \
             output.filters output.volumeLimits events.subscribe events.unsubscribe server.info rpc.discover

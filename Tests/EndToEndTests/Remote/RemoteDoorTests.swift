@@ -80,7 +80,7 @@ struct RemoteDoorTests {
             for (method, parameters) in [
                 ("queue.add", #"{"uris":["\#(uri)"]}"#), ("queue.add", #"{"uris":["\#(uri)"],"missing":true}"#),
                 ("media.probe", #"{"uri":"\#(uri)"}"#), ("media.picture", #"{"uri":"\#(uri)"}"#),
-                ("media.chapters", #"{"uri":"\#(uri)"}"#), ("play", #"{"uri":"\#(uri)"}"#),
+                ("media.chapters", #"{"uri":"\#(uri)"}"#), ("media.lyrics", #"{"uri":"\#(uri)"}"#), ("play", #"{"uri":"\#(uri)"}"#),
             ] {
                 let text = try reply(method, parameters)
                 #expect(text.contains("uri_not_allowed"), "\(method) \(uri): \(text)")
@@ -91,7 +91,9 @@ struct RemoteDoorTests {
         for address in ["http://127.0.0.1:\(port)/", "http://169.254.169.254/latest/meta-data/", "http://[::1]:1/"] {
             let text = try reply("media.probe", #"{"uri":"\#(address)"}"#)
             #expect(text.contains("uri_not_allowed"), "\(address): \(text)")
-            #expect(try reply("media.chapters", #"{"uri":"\#(address)"}"#).contains("uri_not_allowed"))
+            for method in ["media.chapters", "media.lyrics"] {
+                #expect(try reply(method, #"{"uri":"\#(address)"}"#).contains("uri_not_allowed"), "\(method) \(address)")
+            }
         }
         #expect(try reply("queue.add", #"{"uris":["\#(inside)"]}"#).contains(#""ids":["#))
         #expect(try reply("media.probe", #"{"uri":"\#(inside)"}"#).contains("container"))
