@@ -51,6 +51,12 @@ struct WebSocketTests {
         #expect(try read(bytes, inPiecesOf: size) == expected)
     }
 
+    @Test("a hundred thousand empty fragments in one piece cost no depth of calls")
+    func emptyFragments() throws {
+        let empty = (0..<100_000).flatMap { _ in Self.frame(0x00, []) }
+        #expect(try read(Self.frame(0x01, []) + empty + Self.frame(0x80, Array("end".utf8))) == ["end"])
+    }
+
     @Test("a character may be cut by a fragment, and what is no UTF-8 closes the connection with 1007")
     func utf8() throws {
         let euro = Array("€".utf8)

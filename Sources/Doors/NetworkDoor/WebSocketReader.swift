@@ -125,7 +125,8 @@ struct WebSocketReader {
             return .text(piece)
         }
         step = .head
-        guard frame.isLast else { return try next() }
+        // The caller goes on with the next frame: a client can send thousands of empty ones at once, which must not nest.
+        guard frame.isLast else { return nil }
         guard check.isWhole else { throw .notUTF8 }
         isInText = false
         return .textEnded
