@@ -31,6 +31,7 @@ __all__ = [
     "PlayerItemFailed",
     "PlayerLevels",
     "PlayerLoopChanged",
+    "PlayerLyricLine",
     "PlayerMetadataChanged",
     "PlayerOptionsChanged",
     "PlayerPositionChanged",
@@ -235,6 +236,14 @@ class PlayerChapterChanged(Event):
 
     chapter: types.Chapter | None
     """The chapter; null if none is heard."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerLyricLine(Event):
+    """`player.lyricLine`: Another line of the current item's lyrics is heard."""
+
+    line: types.LyricLine | None
+    """The line; null if none is heard."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -861,6 +870,7 @@ EVENTS: dict[str, type[Event]] = {
     "player.silenceSkipped": PlayerSilenceSkipped,
     "player.resumed": PlayerResumed,
     "player.chapterChanged": PlayerChapterChanged,
+    "player.lyricLine": PlayerLyricLine,
     "player.speedChanged": PlayerSpeedChanged,
     "player.optionsChanged": PlayerOptionsChanged,
     "queue.changed": QueueChanged,

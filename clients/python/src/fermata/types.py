@@ -46,6 +46,9 @@ __all__ = [
     "LibraryYearsResult",
     "LibraryYearsResultYears",
     "Loop",
+    "LyricLine",
+    "LyricWord",
+    "Lyrics",
     "MediaDescription",
     "MediaDescriptionAudio",
     "MediaDescriptionVideo",
@@ -593,6 +596,42 @@ class Loop:
     """How many times it is heard; missing: until somebody ends it."""
     left: int | None = None
     """How many of these times are to come, with the one that is heard."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LyricWord:
+    """`LyricWord` of the protocol."""
+
+    start: float
+    """When it is sung, in seconds."""
+    text: str
+    """The word, with the blank behind it if one follows."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LyricLine:
+    """`LyricLine` of the protocol."""
+
+    index: int
+    """The place in the list, counted from 0."""
+    start: float | None = None
+    """When it is sung, in seconds; missing in lyrics without times."""
+    text: str
+    """The text; several rows if the source states several lines for one time, empty where nothing is sung."""
+    words: tuple[LyricWord, ...] | None = None
+    """Its words, if they have times of their own."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lyrics:
+    """`Lyrics` of the protocol."""
+
+    lines: tuple[LyricLine, ...]
+    """The lines in their order; none if the media has no lyrics."""
+    source: str | None = None
+    """Where they were found: `file`, beside the music, or `tags`: `file`, `tags`, or another word of a newer daemon."""
+    current: int | None = None
+    """The index of the line that is heard, if they are the lyrics of the current item and have times."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -12,6 +12,7 @@ from ..reading import record
 from ..types import (
     Chapters,
     Job,
+    Lyrics,
     MediaDescription,
     Picture,
 )
@@ -51,6 +52,22 @@ class MediaMethods(Methods):
         Needs the role view.
         """
         return await self._call("media.chapters", {"uri": uri}, record(Chapters), waits=True, timeout=timeout)
+
+    async def lyrics(
+        self,
+        *,
+        uri: str | Unset = UNSET,
+        timeout: float | Unset | None = UNSET,
+    ) -> Lyrics:
+        """Finds the lyrics of media: with times if there are such, in a file beside it with the suffix `.lrc`, or in its tags. Without
+        `uri`, those of the current item.
+
+        uri: An absolute path or a URL.
+
+        Raises MediaNotFound, MediaUnreadable, MediaUnsupported, MediaCorrupt, UriNotAllowed, NetworkFailed, LimitExceeded, NothingToPlay.
+        Needs the role view.
+        """
+        return await self._call("media.lyrics", {"uri": uri}, record(Lyrics), waits=True, timeout=timeout)
 
     async def picture(
         self,
