@@ -80,7 +80,8 @@ struct RemoteDoorTests {
             for (method, parameters) in [
                 ("queue.add", #"{"uris":["\#(uri)"]}"#), ("queue.add", #"{"uris":["\#(uri)"],"missing":true}"#),
                 ("media.probe", #"{"uri":"\#(uri)"}"#), ("media.picture", #"{"uri":"\#(uri)"}"#),
-                ("media.chapters", #"{"uri":"\#(uri)"}"#), ("media.lyrics", #"{"uri":"\#(uri)"}"#), ("play", #"{"uri":"\#(uri)"}"#),
+                ("media.chapters", #"{"uri":"\#(uri)"}"#), ("media.lyrics", #"{"uri":"\#(uri)"}"#),
+                ("play", #"{"uri":"\#(uri)"}"#),
             ] {
                 let text = try reply(method, parameters)
                 #expect(text.contains("uri_not_allowed"), "\(method) \(uri): \(text)")
