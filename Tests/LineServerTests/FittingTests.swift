@@ -59,10 +59,13 @@ struct FittingTests {
                1: 0100007F:1A18 0100007F:C350 01 00000000:00000000 00:00000000 00000000  1000        0 12 1 0 20 4 30 10 -1
                2: 0100007F:C350 0100007F:1A18 01 00000000:00000000 00:00000000 00000000  1001        0 13 1 0 20 4 30 10 -1
                3: 0100007F:C351 0100007F:1A18 06 00000000:00000000
+               4: 0100007F:C352 0100007F:1A18 05 00000000:00000000 03:00001768 00000000     0        0 0 3 0
             """
         #expect(LoopbackPeer.user(in: table, from: "0100007F:C350", to: "0100007F:1A18") == 1_001)
         #expect(LoopbackPeer.user(in: table, from: "0100007F:C350", to: "0100007F:1A19") == nil)
         #expect(LoopbackPeer.user(in: table, from: "0100007F:C351", to: "0100007F:1A18") == nil)
+        // What its program has closed belongs to nobody, though the table says root.
+        #expect(LoopbackPeer.user(in: table, from: "0100007F:C352", to: "0100007F:1A18") == nil)
         #expect(LoopbackPeer.user(in: "", from: "0100007F:C350", to: "0100007F:1A18") == nil)
     }
 }

@@ -57,6 +57,18 @@ struct WebSocketTests {
         #expect(try read(Self.frame(0x01, []) + empty + Self.frame(0x80, Array("end".utf8))) == ["end"])
     }
 
+    @Test("pieces that each end within the head of a frame leave nothing behind that was read")
+    func cutHeads() throws {
+        var reader = WebSocketReader(limit: 1_000)
+        let pong = Self.frame(0x8A, Array(repeating: 7, count: 100))
+        reader.append(ByteBuffer(bytes: pong[..<1]))
+        for _ in 0..<10_000 {
+            reader.append(ByteBuffer(bytes: pong[1...] + pong[..<1]))
+            #expect(try reader.next() == nil)
+        }
+        #expect(reader.waiting.readableBytes == 1 && reader.waiting.capacity < 16 << 10, "\(reader.waiting.capacity)")
+    }
+
     @Test("a character may be cut by a fragment, and what is no UTF-8 closes the connection with 1007")
     func utf8() throws {
         let euro = Array("€".utf8)

@@ -40,6 +40,21 @@ struct RemoteAccessTests {
         for _ in 0...GuestPace.burst { #expect(access.refusal(of: .guest, to: 4, at: 0) == nil) }
     }
 
+    @Test("a device has so many connections and no more, and programs of this machine have as many as there are places")
+    func connections() {
+        var access = RemoteAccess()
+        let grant = Grant(device: 5, name: "telephone", role: .view)
+        for client in 1...UInt64(RemoteAccess.connectionsOfDevice) {
+            #expect(access.hasRoom(for: grant, as: client))
+            access.admit(client, as: grant)
+        }
+        #expect(!access.hasRoom(for: grant, as: 1_000) && access.hasRoom(for: grant, as: 1))
+        #expect(access.hasRoom(for: Grant(device: 6, name: "other", role: .view), as: 1_000))
+        #expect(access.hasRoom(for: .ofThisMachine, as: 1_000))
+        access.forget(1)
+        #expect(access.hasRoom(for: grant, as: 1_000))
+    }
+
     @Test("the connections of a device that was revoked may do nothing any more")
     func revoked() {
         var access = RemoteAccess()

@@ -128,10 +128,10 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
         host = nil
         do throws(WebRefusal) {
             let request = try WebRequest(head)
-            closesAfterAnswer = !head.isKeepAlive
+            // The decoder reads nothing behind a request that asks for another protocol, and would only keep what comes.
+            closesAfterAnswer = !head.isKeepAlive || head.method == .CONNECT || head.headers.contains(name: "upgrade")
             try door.check(request)
             host = request.host
-            line.didSpeak()
             let plan = try door.plan(for: request, of: self)
             switch plan {
             case .answer, .later, .webSocket: state = .ending(plan)
@@ -254,9 +254,12 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
             return context.close(promise: nil)
         }
         let channel = context.channel
-        // The decoder passes on what has already come behind the request.
-        pipeline.removeHandler(decoder).assumeIsolated().whenComplete { _ in channel.read() }
-        pipeline.removeHandler(self, promise: nil)
+        // Until the decoder has gone, what it still makes of bytes behind the request comes here, and counts no more: the handler
+        // of a WebSocket takes bytes alone.
+        pipeline.removeHandler(decoder).assumeIsolated().whenComplete { [self] _ in
+            pipeline.removeHandler(self, promise: nil)
+            channel.read()
+        }
     }
 
     // MARK: What the line does

@@ -56,8 +56,9 @@ package final class NetworkDoor {
                 limits.maxHeaderFieldSize = Self.headBytes
                 limits.maxHeaderListSize = Self.headBytes
                 limits.maxHeaderFieldCount = Self.headLines
+                // Who sends frames before the answer to the request for a WebSocket breaks the rules: they are lost.
                 let decoder = ByteToMessageHandler(
-                    HTTPRequestDecoder(leftOverBytesStrategy: .forwardBytes, limitConfiguration: limits))
+                    HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits))
                 try pipeline.addHandler(decoder)
                 try pipeline.addHandler(HTTPConnection(line, decoder: decoder, door: self))
             }
@@ -149,6 +150,7 @@ package final class NetworkDoor {
         guard let grant = grant ?? application.remotes.grant(user: connection.user, isDirect: isDirect) else {
             throw .notPaired
         }
+        guard application.remotes.hasRoom(for: grant, as: connection.line.id.number) else { throw .unavailable }
         application.remotes.admit(connection.line.id.number, as: grant)
         connection.line.didAuthenticate()
     }

@@ -50,7 +50,9 @@ struct WebRequest {
         rule = WebRule.Request(
             host: host, origin: head.headers.first(name: "origin"), site: head.headers.first(name: "sec-fetch-site"),
             isVisit: mode == "navigate" && head.method == .GET)
-        wantsWebSocket = head.headers[canonicalForm: "upgrade"].contains { $0.lowercased() == "websocket" }
+        wantsWebSocket = [("upgrade", "websocket"), ("connection", "upgrade")].allSatisfy { name, word in
+            head.headers[canonicalForm: name].contains { $0.lowercased() == word }
+        }
         contentType = head.headers.first(name: "content-type").map { type in
             type.prefix { $0 != ";" }.lowercased().split(separator: " ").joined()
         }
@@ -64,8 +66,9 @@ struct WebRequest {
     static let cookie = "fermata"
 
     private static func token(_ headers: HTTPHeaders) -> String? {
-        if let value = headers.first(name: "authorization") {
-            return value.lowercased().hasPrefix("bearer ") ? String(value.dropFirst(7)) : nil
+        // A browser that has named itself to a server before us says so to us as well: that is no token of ours.
+        if let value = headers.first(name: "authorization"), value.lowercased().hasPrefix("bearer ") {
+            return String(value.dropFirst(7))
         }
         for line in headers["cookie"] {
             for pair in line.split(separator: ";") {

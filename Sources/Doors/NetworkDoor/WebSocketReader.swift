@@ -41,7 +41,8 @@ struct WebSocketReader {
 
     private let limit: Int
     private var step = Step.head
-    private var waiting = ByteBuffer()
+    /// What has come and was not read, with what was read before it in the same memory.
+    private(set) var waiting = ByteBuffer()
     /// Whether a text has begun that is not over.
     private var isInText = false
     private var textBytes = 0
@@ -53,8 +54,11 @@ struct WebSocketReader {
 
     /// Adds bytes that have come.
     mutating func append(_ bytes: ByteBuffer) {
+        guard waiting.readableBytes > 0 else { return waiting = bytes }
         var bytes = bytes
-        if waiting.readableBytes == 0 { waiting = bytes } else { waiting.writeBuffer(&bytes) }
+        // Or what was read already would stay, as long as each piece ends within the head of a frame.
+        waiting.discardReadBytes()
+        waiting.writeBuffer(&bytes)
     }
 
     /// Returns what is next in the bytes that have come; `nil` if more have to come first.

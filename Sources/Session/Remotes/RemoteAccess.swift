@@ -3,8 +3,17 @@ package struct RemoteAccess: Sendable {
     private var grants: [UInt64: Grant] = [:]
     private var paces: [Int64?: GuestPace] = [:]
 
+    /// How many connections a device may have at a time, so that none takes the places of all others. A browser has ten.
+    package static let connectionsOfDevice = 64
+
     /// Makes one without connections.
     package init() {}
+
+    /// Whether a client may be one more connection of a device.
+    package func hasRoom(for grant: Grant, as client: UInt64) -> Bool {
+        guard let device = grant.device, grants[client]?.device != device else { return true }
+        return connections(of: device) < Self.connectionsOfDevice
+    }
 
     /// Notes what a connection may do, by the number of its client.
     package mutating func admit(_ client: UInt64, as grant: Grant) { grants[client] = grant }

@@ -70,6 +70,29 @@ struct PairingDoorTests {
         #expect(!String(decoding: try readFile(file), as: UTF8.self).contains("telephone"))
     }
 
+    @Test("a device hears no events of what it may not list")
+    func guardedEvents() async throws {
+        let system = try await PrivateSoundSystem.start()
+        let port = try freePort()
+        let daemon = try await DaemonProcess.start(in: system, configuration: configuration(port))
+        let local = try daemon.connect()
+        try await local.call("events.subscribe", #"{"types":["job."]}"#)
+        let page = try WebClient(port: port)
+        let cookie = try await pair(local, port: port, role: "view")
+        #expect(try page.upgrade([elsewhere, cookie]).status == 101)
+        page.send(text: #"{"id":1,"method":"events.subscribe"}"#)
+        #expect(try page.readText().contains(#""result""#))
+        let song = system.directory.file("song.wav")
+        try AudioFiles.writeWave(AudioFixture.unique(frameCount: 4_410, sampleRate: 44_100), to: song)
+        try await local.call("media.convert", #"{"uri":"\#(song)","path":"\#(system.directory.file("copy.flac"))"}"#)
+        try await local.waitForEvent("job.changed") { $0.string(at: "params.job.state") == "done" }
+        // What comes next is the first that it hears.
+        try await local.call("volume", #"{"level":0.5}"#)
+        let event = try page.readText()
+        #expect(event.contains("player.volumeChanged"), "\(event)")
+        try await daemon.stop()
+    }
+
     @Test("no device of any role can call a method that needs more, whatever it tries")
     func roles() async throws {
         let system = try await PrivateSoundSystem.start()

@@ -101,6 +101,30 @@ struct RemoteDoorTests {
         try await daemon.stop()
     }
 
+    @Test("a request that asks for another protocol ends the connection with its answer, whatever comes behind it")
+    func halfUpgrades() async throws {
+        let system = try await PrivateSoundSystem.start()
+        let (daemon, port) = try await daemon(system)
+        let host = "Host: 127.0.0.1:\(port)\r\n"
+        let key = "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
+        let second = "GET / HTTP/1.1\r\n\(host)\r\n"
+        for lines in ["Upgrade: websocket\r\n\(key)", "Upgrade: x\r\nConnection: Upgrade\r\n", "Upgrade: x\r\n"] {
+            for path in ["/", "/rpc"] {
+                let client = try WebClient(port: port)
+                let answer = try client.raw("GET \(path) HTTP/1.1\r\n\(host)\(lines)\r\n\(second)\(second)")
+                #expect(answer.status == (path == "/" ? 200 : 426), "\(path) \(lines): \(answer.status)")
+                #expect(try client.isEnded())
+            }
+        }
+        // Frames before the answer to a request for a WebSocket are lost, and harm nobody.
+        let early = try WebClient(port: port)
+        let both = "Upgrade: websocket\r\nConnection: Upgrade\r\n"
+        let upgraded = try early.raw("GET /rpc HTTP/1.1\r\n\(host)\(both)\(key)\r\n" + second)
+        #expect(upgraded.status == 101)
+        #expect(try WebClient(port: port).post(#"{"id":1,"method":"volume"}"#).status == 200)
+        try await daemon.stop()
+    }
+
     @Test("pages of somebody else, other names of the machine and other types are refused before anything is done")
     func pages() async throws {
         let system = try await PrivateSoundSystem.start()

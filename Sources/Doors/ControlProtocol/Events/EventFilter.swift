@@ -42,11 +42,23 @@ package struct EventFilter: Hashable, Sendable {
         }
     }
 
+    /// Returns the filter without these types.
+    package func without(_ hidden: Set<EventType>) -> EventFilter { EventFilter(types: types.subtracting(hidden)) }
+
     /// Returns whether events of `type` pass.
     package func admits(_ type: EventType) -> Bool { types.contains(type) }
 }
 
 extension EventType {
+    /// The events that tell what a method tells as well: only who may call it hears them.
+    package static let guarded: [(method: any AnyMethod, types: Set<EventType>)] = [
+        (Methods.Record.list, Set(recording)), (Methods.Job.list, Set(job)),
+        (
+            Methods.Session.recordPermissionRequests,
+            [sessionRecordPermissionAsked, sessionRecordPermissionRequestEnded]
+        ),
+    ]
+
     /// What is measured all the time, and sent only to who names it.
     package static let measurements: Set<EventType> = [.recordingLevels, .playerLevels, .playerSpectrum]
 }

@@ -150,7 +150,8 @@ final class ControlConversation {
     /// Sends the events that pass `filter` from now on. Returns the sequence of the last event before them, and the status now.
     func subscribe(to filter: EventFilter) throws(ControlError) -> (sequence: Int64, status: Wire.Status) {
         guard let handler = server.handler else { throw .shuttingDown }
-        subscription.begin(filter)
+        let guarded = EventType.guarded.filter { handler.refusal(of: $0.method, from: connection.id) != nil }
+        subscription.begin(filter.without(guarded.reduce(into: Set()) { $0.formUnion($1.types) }))
         server.didSubscribe(self, of: connection.id)
         return (subscription.sequence, handler.currentStatus())
     }

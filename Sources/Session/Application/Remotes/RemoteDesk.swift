@@ -61,9 +61,12 @@ package final class RemoteDesk {
     ///   - user: the user at the other end; `nil` if that is not known.
     ///   - isDirect: whether the request is for this machine by a name that it has for itself, and comes through no other server.
     package func grant(user: @autoclosure () -> UInt32?, isDirect: Bool) -> Grant? {
-        guard isDirect, let user = user(), user == geteuid() || user == 0 else { return nil }
+        guard isDirect, let user = user(), user == geteuid() else { return nil }
         return .ofThisMachine
     }
+
+    /// Whether a client may be one more connection of a device.
+    package func hasRoom(for grant: Grant, as client: UInt64) -> Bool { access.hasRoom(for: grant, as: client) }
 
     /// Notes what a connection may do, by the number of its client.
     package func admit(_ client: UInt64, as grant: Grant) { access.admit(client, as: grant) }

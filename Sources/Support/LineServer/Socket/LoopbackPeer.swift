@@ -42,8 +42,10 @@ struct LoopbackPeer {
     /// Finds the user of the socket at `address` that is connected to `other`, both in the spelling of the table.
     static func user(in table: String, from address: String, to other: String) -> UInt32? {
         for row in table.utf8.split(separator: UInt8(ascii: "\n")) {
-            let fields = row.split(separator: UInt8(ascii: " "), maxSplits: 8)
-            guard fields.count > 7, fields[1].elementsEqual(address.utf8), fields[2].elementsEqual(other.utf8) else { continue }
+            let fields = row.split(separator: UInt8(ascii: " "), maxSplits: 10)
+            guard fields.count > 9, fields[1].elementsEqual(address.utf8), fields[2].elementsEqual(other.utf8) else { continue }
+            // A socket that its program has closed has no inode any more, and the table then says that it is root's.
+            guard !fields[9].elementsEqual("0".utf8) else { return nil }
             return UInt32(String(decoding: fields[7], as: UTF8.self))
         }
         return nil
