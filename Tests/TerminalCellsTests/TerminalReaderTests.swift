@@ -30,6 +30,12 @@ struct TerminalReaderTests {
     @Test("a name that is none is no key", arguments: ["", "ctrl-", "jj", "f13", "hyper-x", "\u{1B}"])
     func noKeys(name: String) { #expect(TerminalKey(named: name) == nil) }
 
+    @Test("the older form of the mouse, which has raw bytes behind it, is no keys")
+    func oldMouse() {
+        #expect(Self.inputs("\u{1B}[M Cqx") == Self.inputs("x"))
+        #expect(Self.inputs("\u{1B}[M") == [])
+    }
+
     @Test("the mouse tells a press and the wheel, and nothing else")
     func mouse() {
         #expect(Self.inputs("\u{1B}[<0;5;3M\u{1B}[<0;5;3m") == [.mouse(.press, row: 2, column: 4)])

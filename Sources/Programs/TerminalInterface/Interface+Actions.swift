@@ -73,7 +73,7 @@ extension Interface {
         self.view = view
         if view == .why {
             whyTop = 0
-            requests.append(.run(["why"], for: .why))
+            askWhy()
         }
         // What may have changed without an event is asked anew.
         if [.outputs, .rooms, .chapters, .playlists].contains(view), lists[view]?.count == 1 { load(view) }

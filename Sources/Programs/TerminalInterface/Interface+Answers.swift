@@ -21,7 +21,7 @@ extension Interface {
         call(Methods.Events.subscribe, hearsLevels ? Self.events + ["player.levels"] : Self.events, for: .subscription)
         // Whatever is shown may be another daemon's.
         for view in InterfaceView.allCases { expire(view) }
-        if view == .why { requests.append(.run(["why"], for: .why)) }
+        if view == .why { askWhy() }
     }
 
     mutating func disconnect(_ reason: String) {
@@ -331,7 +331,13 @@ extension Interface {
         case .playerBuffering: break
         default: askForStatus()
         }
-        if view == .why, case .playerStateChanged = event { requests.append(.run(["why"], for: .why)) }
+        if view == .why, case .playerStateChanged = event { askWhy() }
+    }
+
+    /// Runs the command anew. One that still runs is ended, and what it has printed counts for nothing.
+    mutating func askWhy() {
+        whyNext = nil
+        requests.append(.run(["why"], for: .why))
     }
 
     /// Asks for the status, once for all events that come before the answer.

@@ -77,9 +77,9 @@ extension Interface {
             if !others.isEmpty { announce(others.joined(separator: " ")) }
             return self.prompt = prompt
         case .up where prompt.kind == .command, .down where prompt.kind == .command:
-            let lines = history.filter { $0 != prompt.line.text }
-            let line = key.code == .up ? lines.last : nil
-            prompt.line = LineEditor(line ?? "")
+            let place = (history.firstIndex(of: prompt.line.text) ?? history.count) + (key.code == .up ? -1 : 1)
+            guard place >= 0 else { return }
+            prompt.line = LineEditor(place < history.count ? history[place] : "")
             return self.prompt = prompt
         case .up where prompt.kind == .search, .down where prompt.kind == .search:
             self.prompt = nil
@@ -109,6 +109,7 @@ extension Interface {
         if let old = lists[.search]?.first?.rows, list.problem == nil {
             // What was found before stays until the answer is there.
             list.rows = old
+            list.rows.wantsEnd = false
             list.rows.endWaiting()
             list.rows.expire()
         }

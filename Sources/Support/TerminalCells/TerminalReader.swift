@@ -11,6 +11,7 @@ package struct TerminalReader: Sendable {
         case ground, escape, control, single, string, stringEscape
         case paste
         case character(left: Int)
+        case oldMouse(left: Int)
     }
 
     private var state = State.ground
@@ -79,6 +80,7 @@ package struct TerminalReader: Sendable {
                 take(byte, &inputs)
             }
         case .paste: takePasted(byte, &inputs)
+        case .oldMouse(let left): if left > 1 { state = .oldMouse(left: left - 1) } else { reset() }
         case .character(let left):
             guard byte & 0xC0 == 0x80 else {
                 reset()
@@ -163,6 +165,8 @@ package struct TerminalReader: Sendable {
         let numbers = Self.numbers(sequence.dropFirst(isPrivate || isMouse ? 1 : 0))
         switch final {
         case UInt8(ascii: "M"), UInt8(ascii: "m"):
+            // A terminal that does not know the newer form puts three bytes behind it, which are no keys.
+            if sequence.isEmpty, final == UInt8(ascii: "M") { state = .oldMouse(left: 3) }
             guard isMouse, let numbers, numbers.count == 3 else { return }
             if let click = Self.click(numbers[0], isPress: final == UInt8(ascii: "M")), numbers[1] > 0, numbers[2] > 0 {
                 inputs.append(.mouse(click, row: numbers[2] - 1, column: numbers[1] - 1))

@@ -17,12 +17,16 @@ struct CommandRun: ~Copyable {
     let descriptor: CInt
     private let child: pid_t
     private var isOver = false
+    /// The beginning of a character whose end has not come yet.
+    private var rest: [UInt8] = []
 
     /// Starts it; `nil` if that cannot be.
     init?(_ words: [String]) {
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        // Another command may have taken the place of the one that had news.
+        _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
         defer { close(ends[1]) }
         var actions = posix_spawn_file_actions_t()
         posix_spawn_file_actions_init(&actions)
@@ -65,14 +69,31 @@ struct CommandRun: ~Copyable {
         _ = status(of: child)
     }
 
-    /// Reads what there is. Call it only if ``descriptor`` is readable.
+    /// Reads what there is, which may be nothing.
     mutating func take() -> News {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let count = read(descriptor, &bytes, bytes.count)
-        if count > 0 { return .bytes(Array(bytes[..<count])) }
-        if count < 0, errno == EINTR { return .bytes([]) }
+        if count > 0 {
+            let all = rest + bytes[..<count]
+            rest = Array(all.suffix(Self.cut(all)))
+            return .bytes(Array(all.dropLast(rest.count)))
+        }
+        if count < 0, errno == EINTR || errno == EAGAIN { return .bytes([]) }
+        if !rest.isEmpty {
+            defer { rest = [] }
+            return .bytes(rest)
+        }
         isOver = true
         return .end(Self.status(of: child))
+    }
+
+    /// How many bytes at the end begin a character of UTF-8 that goes on.
+    private static func cut(_ bytes: [UInt8]) -> Int {
+        for (index, byte) in bytes.suffix(3).reversed().enumerated() where byte & 0xC0 != 0x80 {
+            let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
+            return length > index + 1 ? index + 1 : 0
+        }
+        return 0
     }
 
     private static func status(of child: pid_t) -> Int32 {

@@ -215,6 +215,10 @@ struct InterfaceLoop: ~Copyable {
         case SIGTSTP: suspend()
         case let number:
             terminal.leave()
+            // The signal ends this program at once: what it runs would go on, a recording for ever.
+            typed = nil
+            why = nil
+            cover = nil
             signals.end(by: number)
         }
     }
@@ -224,7 +228,12 @@ struct InterfaceLoop: ~Copyable {
             _ = Terminal.put(CoverPicture.kittyRemoval(number: Self.kittyNumber), to: STDOUT_FILENO)
         }
         terminal.leave()
-        kill(getpid(), SIGSTOP)
+        // The whole group, as Ctrl-Z does it: a script that waits for this program would else wait for ever. Where no shell could
+        // continue it, the system does not stop it.
+        var (usual, own) = (sigaction(), sigaction())
+        sigaction(SIGTSTP, &usual, &own)
+        kill(0, SIGTSTP)
+        sigaction(SIGTSTP, &own, nil)
         resume()
     }
 
