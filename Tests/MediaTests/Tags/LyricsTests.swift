@@ -81,6 +81,13 @@ struct LRCTests {
         let long = (0..<100_000).map { "[\($0 / 60 % 1000):\($0 % 60)]\($0)" }.joined(separator: "\n")
         #expect(read(long).count <= Lyrics.lineLimit)
         #expect(read(String(repeating: "x", count: 3_000_000)).first?.text.utf8.count ?? 0 <= 1_024)
+        // A million rows for one time, and a refrain of two lines for one time again and again, are no longer than a line.
+        let rows = read("[00:00]a\n" + String(repeating: "b\n", count: 500_000))
+        #expect(rows.count == 1 && rows.first?.text == "a\nb")
+        let pairs = read(String(repeating: "[00:01]A\n[00:01]B\n", count: 2_000))
+        #expect(pairs.first?.text == "A\nB")
+        #expect(read((0..<3_000).map { "[00:01]\($0)" }.joined(separator: "\n")).first?.text.utf8.count ?? 9_999 <= 1_024)
+        #expect(read("[offset:nan]\n[00:01.00]a").first?.start == 1)
         #expect(read("[00:01.00]a\u{1B}[2Jb").first?.text == "a [2Jb")
     }
 }

@@ -10,9 +10,10 @@ package enum LRC {
         for row in text.prefix(Lyrics.sourceLimit).split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
             var rest = row.drop { $0.isWhitespace || $0 == "\u{FEFF}" }
             let times = Self.times(from: &rest)
+            guard lines.count + times.count <= 2 * Lyrics.lineLimit else { break }
             if times.isEmpty {
                 if let (name, value) = tag(rest) {
-                    if name == "offset", let milliseconds = Double(value) { offset = milliseconds / 1_000 }
+                    if name == "offset", let milliseconds = Double(value), milliseconds.isFinite { offset = milliseconds / 1_000 }
                 } else {
                     plain.append(rest)
                     // A row without a time goes on with the line before it.
@@ -22,7 +23,6 @@ package enum LRC {
                 }
                 continue
             }
-            guard lines.count + times.count <= 2 * Lyrics.lineLimit else { break }
             let (words, shown) = Self.words(rest)
             // The times of words are those of the first time that the line comes.
             for time in times { lines.append(Lyrics.Line(start: time, text: shown, words: times.count == 1 ? words : [])) }

@@ -70,7 +70,10 @@ extension Lyrics {
         for (start, _, line) in usable.sorted(by: { ($0.start, $0.place) < ($1.start, $1.place) }) {
             let text = Self.shown(line.text)
             if let last = lines.last, last.start == start {
-                if text.isEmpty || last.text == text { continue }
+                // As long as one line at most: what has a million rows for one time is no song.
+                guard !text.isEmpty, last.text.utf8.count + text.utf8.count <= Self.textLimit,
+                    !last.text.split(separator: "\n").contains(text[...])
+                else { continue }
                 lines[lines.count - 1] = Line(
                     start: start, text: last.text.isEmpty ? text : last.text + "\n" + text, words: last.words)
                 continue
