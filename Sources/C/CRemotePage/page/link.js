@@ -24,8 +24,8 @@ export class Link {
   /** `handlers`: opened(), closed(secondsUntilNext), unpaired(), event(type, params). */
   constructor(handlers) {
     this.#handlers = handlers;
-    addEventListener("online", () => this.now());
-    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.now(); });
+    addEventListener("online", () => this.#look());
+    document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#look(); });
   }
 
   get isOpen() { return this.#socket?.readyState === WebSocket.OPEN; }
@@ -49,6 +49,22 @@ export class Link {
       this.#failAll();
       this.#later(wasOpen);
     };
+  }
+
+  // A connection whose network has gone stays open for many minutes: a telephone that wakes asks whether the daemon still answers.
+  async #look() {
+    if (!this.isOpen) return this.now();
+    const socket = this.#socket;
+    const patience = setTimeout(() => {
+      if (this.#socket !== socket) return;
+      this.#socket = null;
+      socket.onmessage = null;
+      socket.close();
+      this.#failAll();
+      this.#later(true);
+    }, 8000);
+    await this.request("server.info").catch(() => null);
+    clearTimeout(patience);
   }
 
   /** Sends a request. The promise fails with a `Failure`, also if the connection is lost meanwhile. */
@@ -87,7 +103,8 @@ export class Link {
   // A browser does not tell why an upgrade failed. A request without an upgrade does: 401 while this device is not paired.
   async #later(wasOpen) {
     if (!wasOpen) {
-      const answer = await fetch("rpc", { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"id":1,"method":"server.info"}' })
+      const answer = await fetch("rpc", { method: "POST", headers: { "Content-Type": "application/json" }, body: '{"id":1,"method":"server.info"}',
+        signal: AbortSignal.timeout(longestDelay) })
         .catch(() => null);
       if (answer?.status === 401) return this.#handlers.unpaired();
       if (this.#socket) return;

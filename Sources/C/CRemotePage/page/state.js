@@ -32,10 +32,15 @@ export function tell(topic, detail) {
 
 // Positions name a time of the daemon's monotonic clock. Each event says what that clock showed when it happened; the smallest
 // distance to our own clock that was seen is the one that took the shortest way.
+// Two clocks run apart, by seconds in a day; so a distance that was seen long ago counts for less.
 let clockDistance = Infinity;
+let clockSeenAt = 0;
 
 function seeClock(seconds) {
-  if (Number.isFinite(seconds)) clockDistance = Math.min(clockDistance, performance.now() / 1000 - seconds);
+  if (!Number.isFinite(seconds)) return;
+  const now = performance.now() / 1000;
+  clockDistance = Math.min(clockDistance + (now - clockSeenAt) * 2e-4, now - seconds);
+  clockSeenAt = now;
 }
 
 function daemonNow() { return performance.now() / 1000 - clockDistance; }

@@ -16,19 +16,21 @@ self.addEventListener("activate", (event) => {
 
 self.addEventListener("fetch", (event) => {
   const { request } = event;
-  const name = new URL(request.url).pathname.split("/").pop();
-  if (request.method !== "GET" || !(request.mode === "navigate" || files.includes(name))) return;
-  event.respondWith(answer(request));
+  const { pathname } = new URL(request.url);
+  // A picture that somebody opens in a tab of its own is no page.
+  const isPage = request.mode === "navigate" && pathname === new URL("./", self.location).pathname;
+  if (request.method !== "GET" || !(isPage || files.includes(pathname.split("/").pop()))) return;
+  event.respondWith(answer(request, isPage));
 });
 
-async function answer(request) {
+async function answer(request, isPage) {
   const cache = await caches.open(cacheName);
   try {
     const fresh = await fetch(request);
-    if (fresh.ok) await cache.put(request.mode === "navigate" ? "./" : request, fresh.clone());
+    if (fresh.ok) await cache.put(isPage ? "./" : request, fresh.clone());
     return fresh;
   } catch (failure) {
-    const kept = await cache.match(request.mode === "navigate" ? "./" : request, { ignoreSearch: true });
+    const kept = await cache.match(isPage ? "./" : request, { ignoreSearch: true });
     if (kept) return kept;
     throw failure;
   }

@@ -29,6 +29,10 @@ async def async_setup_entry(hass: HomeAssistant, entry: FermataConfigEntry) -> b
     except FermataError as error:
         await client.close()
         raise ConfigEntryNotReady(str(error)) from error
+    except BaseException:
+        # Cancelled, or an error of this program: a client that nobody has would connect again for ever.
+        await client.close()
+        raise
     entry.runtime_data = coordinator
     entry.async_on_unload(client.close)
     coordinator.follow()

@@ -41,6 +41,9 @@ from .search import SEARCH, SearchesLibrary
 # The events say what changes, and nothing is polled.
 PARALLEL_UPDATES = 0
 
+# What a browser may be given as a picture under the address of Home Assistant: an SVG or a page would run its scripts there.
+PICTURES = ("image/jpeg", "image/png", "image/gif", "image/webp")
+
 # So many addresses go into one message.
 ADDED_AT_ONCE = 200
 
@@ -279,7 +282,7 @@ class FermataPlayer(SearchesLibrary, FermataEntity):
         try:
             ask = self.client.media.picture(item=number, data=True) if of == "item" else self.client.library.picture(number, data=True)
             found = await ask
-            return base64.b64decode(found.data or "", validate=True) or None, found.type
+            return _shown((base64.b64decode(found.data or "", validate=True), found.type))
         except LimitExceeded:
             pass
         except (FermataError, binascii.Error):
@@ -287,9 +290,14 @@ class FermataPlayer(SearchesLibrary, FermataEntity):
         if is_socket(data):
             return None, None
         try:
-            return await picture(address(data), of, number, data.get(CONF_TOKEN)) or (None, None)
+            return _shown(await picture(address(data), of, number, data.get(CONF_TOKEN)))
         except FermataError:
             return None, None
+
+
+def _shown(found: tuple[bytes, str] | None) -> tuple[bytes | None, str | None]:
+    """A picture of a kind that does nothing, or nothing."""
+    return found if found and found[0] and found[1] in PICTURES else (None, None)
 
 
 def _is_sound(item: BrowseMedia) -> bool:

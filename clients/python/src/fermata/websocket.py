@@ -66,7 +66,7 @@ async def pair(address: Address, code: str, name: str, session: aiohttp.ClientSe
                 if response.status != 200:
                     raise ConnectFailed(f"the daemon answers {response.status} to pairing")
         except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
-            raise ConnectFailed(f"no fermatad answers at {address.host}:{address.port}: {error!r}") from error
+            raise ConnectFailed(f"no fermatad answers at {address.host}:{address.port}: {_reason(error)}") from error
     try:
         answer = message(body.decode())
     except UnicodeDecodeError as error:
@@ -96,7 +96,12 @@ async def picture(
                     return None
                 return await _bounded(response.content, LONGEST_PICTURE), response.content_type
         except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
-            raise ConnectFailed(f"no picture comes from {address.host}:{address.port}: {error!r}") from error
+            raise ConnectFailed(f"no picture comes from {address.host}:{address.port}: {_reason(error)}") from error
+
+
+def _reason(error: BaseException) -> str:
+    """What went wrong, without the token: the `repr` of an error of aiohttp has the head of the request in it."""
+    return f"{type(error).__name__}: {error}"
 
 
 async def _bounded(content: aiohttp.StreamReader, longest: int) -> bytes:
@@ -152,7 +157,11 @@ class WebSocketTransport:
             raise kind(f"the daemon refuses the connection ({error.status})") from error
         except (aiohttp.ClientError, OSError, TimeoutError, ValueError) as error:
             await holder.__aexit__()
-            raise ConnectFailed(f"no fermatad answers at {address.host}:{address.port}: {error!r}") from error
+            raise ConnectFailed(f"no fermatad answers at {address.host}:{address.port}: {_reason(error)}") from error
+        except BaseException:
+            # Whoever is cancelled leaves no session open.
+            await holder.__aexit__()
+            raise
         return cls(socket, holder)
 
     async def send(self, text: str) -> None:
@@ -161,14 +170,14 @@ class WebSocketTransport:
             async with asyncio.timeout(SENDING):
                 await self._socket.send_str(text)
         except (aiohttp.ClientError, OSError, TimeoutError) as error:
-            raise ConnectionLost(f"the daemon takes nothing any more: {error!r}") from error
+            raise ConnectionLost(f"the daemon takes nothing any more: {_reason(error)}") from error
 
     async def receive(self) -> str | None:
         """The next text frame."""
         try:
             frame = await self._socket.receive()
         except (aiohttp.ClientError, OSError) as error:
-            raise ConnectionLost(f"the connection broke: {error!r}") from error
+            raise ConnectionLost(f"the connection broke: {_reason(error)}") from error
         if frame.type is aiohttp.WSMsgType.TEXT:
             return str(frame.data)
         if frame.type is aiohttp.WSMsgType.ERROR:
