@@ -6,8 +6,9 @@ struct LyricsCommand: ParsableCommand {
         commandName: "lyrics",
         abstract: "Show the lyrics of the current item, or of a file.",
         discussion: """
-            They come from a file of the same name with the suffix .lrc beside the music, or from its tags. The line that is heard is marked
-            with >, if the lyrics have times.
+            They come from a file of the same name with the suffix .lrc beside the
+            music, or from its tags. The line that is heard is marked with >, if the
+            lyrics have times.
 
             EXAMPLES
               fermata lyrics
