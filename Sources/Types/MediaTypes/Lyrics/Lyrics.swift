@@ -71,7 +71,7 @@ extension Lyrics {
             let text = Self.shown(line.text)
             if let last = lines.last, last.start == start {
                 // As long as one line at most: what has a million rows for one time is no song.
-                guard !text.isEmpty, last.text.utf8.count + text.utf8.count <= Self.textLimit,
+                guard !text.isEmpty, last.text.utf8.count + 1 + text.utf8.count <= Self.textLimit,
                     !last.text.split(separator: "\n").contains(text[...])
                 else { continue }
                 lines[lines.count - 1] = Line(
