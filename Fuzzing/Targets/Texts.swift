@@ -20,7 +20,7 @@ extension FuzzTarget {
             precondition(TextDecoder.decode(text).utf8.elementsEqual(whole.utf8))
         }
         if let charset { precondition((charset.decode(text)?.utf8.count ?? 0) <= 4 * text.count, "\(charset.name)") }
-        if let lyrics = LRC.lyrics(in: decoded) {
+        if let lyrics = LRC.lyrics(in: TextDecoder.decode(text)) {
             precondition(lyrics.lines.count <= Lyrics.lineLimit && lyrics.lines.contains { !$0.text.isEmpty })
             let starts = lyrics.lines.compactMap(\.start)
             precondition(starts.isEmpty || starts.count == lyrics.lines.count && zip(starts, starts.dropFirst()).allSatisfy(<))
