@@ -91,8 +91,9 @@ struct InputTests {
         try await client.call("session.setPreferredInput", #"{"input":"\#(uid(headset))"}"#)
         try await waitUntil("the headset to be the input") {
             (try? await client.call("route.get"))?.string(at: "result.inputs.0.type") == "headsetMic"
+                // The card hears of it a moment later than the client.
+                && card.activeInput == headset.name
         }
-        #expect(card.activeInput == headset.name)
         let route = try await client.call("route.get")
         #expect(route.string(at: "result.inputs.0.uid") == uid(headset))
         #expect(route.value(at: "result.inputs.0.channelNames", as: [String].self) == ["FL", "FR"])
