@@ -5,6 +5,7 @@ newest built one. Takes less than a minute.
 """
 
 import argparse
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -59,7 +60,7 @@ def _axe(directory: Path) -> str:
         if found.returncode:
             raise BenchmarkError(f"pip cannot get {name}, which has axe: {found.stderr[-500:]}")
         kept.parent.mkdir(exist_ok=True)
-        next(directory.glob("axe*.whl")).rename(kept)
+        shutil.move(next(directory.glob("axe*.whl")), kept)
     with zipfile.ZipFile(kept) as package:
         return package.read(path).decode()
 
