@@ -25,9 +25,10 @@ def shows(browser: Browser) -> bool:
 
 def go(browser: Browser, view: str) -> None:
     """Shows a view."""
-    browser.evaluate(f"location.hash = '#/{view}'")
+    # What was pressed before may still be on its way back to another view.
+    browser.require(f"the address of {view}", f"location.hash === '#/{view}' || ((location.hash = '#/{view}'), false)")
     # On a wide page the queue stands beside the others.
-    browser.require(f"the view {view}", f"document.querySelector('#main .view, #main h1') && location.hash === '#/{view}'")
+    browser.require(f"the view {view}", f"(location.hash === '#/{view}' || ((location.hash = '#/{view}'), false)) && document.querySelector('#main .view, #main h1')")
     browser.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
