@@ -70,6 +70,8 @@ class Acts:
         go(browser, view)
         if view.startswith("library/"):
             browser.require("the list", "document.querySelector('.content .row [data-act]') || document.querySelector('.content .empty:not([hidden])')")
+        if view == "queue":
+            self.same()
         browser.evaluate(f"""(() => {{
           document.activeElement.blur();
           window.reached = new Set();
