@@ -118,7 +118,7 @@ extension ClientProcessTests {
     func idle() throws {
         let daemon = try DaemonDouble()
         let client = try ClientProcess(["idle", "playlist"].map { Array($0.utf8) }, environment: ["FERMATA_SOCKET": daemon.path])
-        while try daemon.subscriptions() < 1 {}
+        try blockUntil("the subscription") { try daemon.subscriptions() == 1 }
         try daemon.publish(.queueChanged(revision: 4, length: 2))
         let outcome = client.wait()
         #expect(outcome == ClientProcess.Outcome(status: 0, output: "queue.changed revision=4 length=2\n", error: ""))
@@ -129,7 +129,7 @@ extension ClientProcessTests {
     func idlePlayer() throws {
         let daemon = try DaemonDouble()
         let client = try ClientProcess(["idle", "player"].map { Array($0.utf8) }, environment: ["FERMATA_SOCKET": daemon.path])
-        while try daemon.subscriptions() < 1 {}
+        try blockUntil("the subscription") { try daemon.subscriptions() == 1 }
         try daemon.publish(.playerVolumeChanged(volume: Wire.Volume(level: 0.5, muted: false), source: .client))
         try daemon.publish(.playerStateChanged(state: .paused, reason: .user, previousState: .playing))
         let outcome = client.wait()
@@ -155,7 +155,7 @@ extension ClientProcessTests {
     func waitingForScan() throws {
         let daemon = try DaemonDouble()
         let client = try ClientProcess(["update", "--wait"].map { Array($0.utf8) }, environment: ["FERMATA_SOCKET": daemon.path])
-        while try !daemon.requests().contains(where: { $0.method == "library.update" }) {}
+        try blockUntil("library.update") { try daemon.requests().contains { $0.method == "library.update" } }
         var scan = Wire.LibraryScan(
             scan: 3, state: .running, directories: 1, files: 2, added: 2, changed: 0, moved: 0, removed: 0)
         try daemon.publish(.libraryProgress(scan))
@@ -173,7 +173,7 @@ extension ClientProcessTests {
         let daemon = try DaemonDouble()
         let words = ["library", "update", "--loudness", "--wait"] + (path.isEmpty ? [] : [path])
         let client = try ClientProcess(words.map { Array($0.utf8) }, environment: ["FERMATA_SOCKET": daemon.path])
-        while try !daemon.requests().contains(where: { $0.method == "library.update" }) {}
+        try blockUntil("library.update") { try daemon.requests().contains { $0.method == "library.update" } }
         var loudness = Wire.LibraryLoudness(state: .running, measured: 0, stated: 0, failed: 0, left: 7)
         let scan = Wire.LibraryScan(
             scan: 3, state: .done, directories: 1, files: 2, added: 2, changed: 0, moved: 0, removed: 0)

@@ -345,7 +345,7 @@ struct ClientProcessTests {
         let json = try ClientProcess(["status", "--watch", "--json"].map { Array($0.utf8) }, environment: environment)
         #expect(try JSONValue(parsing: json.readLine())["volume"]?["muted"] == false)
         // The monitor says nothing when it has subscribed.
-        while try daemon.subscriptions() < 3 {}
+        try blockUntil("the subscriptions") { try daemon.subscriptions() == 3 }
         try daemon.publish(.queueChanged(revision: 4, length: 2))
         #expect(try JSONValue(parsing: json.readLine())["volume"]?["muted"] == true)
         watcher.signal(SIGINT)

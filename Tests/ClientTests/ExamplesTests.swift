@@ -32,7 +32,7 @@ struct ExamplesTests {
         try daemon.stop()
         #expect(try client.readLine() == "no daemon")
         let second = try DaemonDouble(at: daemon.path)
-        while try client.readLine() == "no daemon" {}
+        try blockUntil("the second daemon") { try client.readLine() != "no daemon" }
         client.signal(SIGTERM)
         _ = client.wait()
         try second.stop()
@@ -71,7 +71,7 @@ struct ExamplesTests {
         let program = ClientProcess.path.dropLast("fermata".count) + "NowPlaying"
         let client = try ClientProcess(
             shell: "exec \(program) | cat -v", environment: ["FERMATA_SOCKET": daemon.path, "PATH": "/usr/bin:/bin"])
-        while try daemon.subscriptions() < 1 {}
+        try blockUntil("the subscription") { try daemon.subscriptions() == 1 }
         let item = Wire.QueueItem(id: 8, uri: "/b.flac", title: "Blue in Green")
         try daemon.publish(.playerItemChanged(item: item, reason: .next))
         try daemon.stop()

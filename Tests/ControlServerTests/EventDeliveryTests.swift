@@ -106,7 +106,9 @@ struct EventDeliveryTests {
         let (deaf, healthy) = (try LineClient(server.path), try LineClient(server.path))
         _ = try subscribe(deaf)
         try server.publish((0..<5_000).map { .queueChanged(revision: $0, length: 0) })
-        while try healthy.call(#"{"method":"server.statistics","id":1}"#)["result"]?["clients"] != 1 {}
+        try blockUntil("the others to be gone") {
+            try healthy.call(#"{"method":"server.statistics","id":1}"#)["result"]?["clients"] == 1
+        }
         #expect(try deaf.isEnded())
         try server.stop()
     }
@@ -207,7 +209,9 @@ struct EventDeliveryTests {
         #expect(try fourth.readJSON()["error"]?["data"]?["code"] == "limit_exceeded")
         #expect(try fourth.isEnded())
         clients[0].close()
-        while try clients[1].call(#"{"method":"server.statistics","id":1}"#)["result"]?["clients"] != 2 {}
+        try blockUntil("the others to be gone") {
+            try clients[1].call(#"{"method":"server.statistics","id":1}"#)["result"]?["clients"] == 2
+        }
         #expect(try LineClient(server.path).call(#"{"method":"status","id":1}"#)["id"] == 1)
         try server.stop()
     }

@@ -44,7 +44,7 @@ struct RequestTests {
             shutdown(descriptor, CInt(SHUT_RDWR))
             handler.tell { server.publish(.serverConfigurationReloaded) }
         }
-        while try server.onLoop({ _, handler in handler.disconnected.isEmpty }) {}
+        try blockUntil("the end of the connection") { try server.onLoop { _, handler in !handler.disconnected.isEmpty } }
         #expect(try server.onLoop { _, handler in handler.nestedCalls } == 0)
         try server.stop()
     }
@@ -149,7 +149,9 @@ struct RequestTests {
         _ = try client.call(#"{"method":"session.beginInterruption","id":1}"#)
         client.close()
         let other = try LineClient(server.path)
-        while try other.call(#"{"method":"server.statistics","id":1}"#)["result"]?["clients"] != 1 {}
+        try blockUntil("the others to be gone") {
+            try other.call(#"{"method":"server.statistics","id":1}"#)["result"]?["clients"] == 1
+        }
         #expect(try server.onLoop { _, handler in handler.interrupters == handler.disconnected })
         try server.stop()
     }
@@ -159,13 +161,15 @@ struct RequestTests {
         let server = try TestServer()
         let waiting = try LineClient(server.path)
         waiting.send(#"{"method":"play","params":{"uri":"/w"},"id":1}"#)
-        while try server.onLoop({ _, handler in handler.waiting.isEmpty }) {}
+        try blockUntil("the request") { try server.onLoop { _, handler in !handler.waiting.isEmpty } }
         waiting.close()
         let deaf = try LineClient(server.path)
         for id in 0..<200 { deaf.send(#"{"method":"server.info","id":\#(id)}"#) }
         deaf.close()
         let other = try LineClient(server.path)
-        while try other.call(#"{"method":"server.statistics","id":1}"#)["result"]?["clients"] != 1 {}
+        try blockUntil("the others to be gone") {
+            try other.call(#"{"method":"server.statistics","id":1}"#)["result"]?["clients"] == 1
+        }
         // Too late, and no harm.
         try server.onLoop { _, handler in handler.waiting["/w"]?.succeed([:]) }
         #expect(try server.onLoop { _, handler in handler.disconnected.count } == 2)
@@ -182,7 +186,7 @@ struct RequestTests {
         batcher.send(
             #"[{"method":"status","id":3},{"method":"play","params":{"uri":"/w3"},"id":4},{"method":"pause"},{"method":"queue.add","params":{"uris":["/w4"]},"id":5},7,{"method":"status","id":6},{"method":"pause"}]"#
         )
-        while try server.onLoop({ _, handler in handler.waiting.count }) < 4 {}
+        try blockUntil("the requests") { try server.onLoop { _, handler in handler.waiting.count == 4 } }
         try server.onLoop { server, handler in
             _ = server.shutDown()
             // Too late, and no harm.

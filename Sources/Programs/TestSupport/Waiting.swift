@@ -1,3 +1,5 @@
+import Glibc
+
 /// How long the helpers wait for something that should be almost immediate. It is generous, because a busy two-core machine may
 /// not run a process for seconds, and because a passing test never waits this long.
 package let generousDeadline: Duration = .seconds(120)
@@ -23,6 +25,21 @@ package func waitFor<Value: Sendable>(
         } catch {
             throw TestSupportError(.cancelled, "cancelled while waiting for \(what())")
         }
+    }
+}
+
+/// Calls `condition` until it returns true, or throws `timedOut` with `what`, from a test that has no other task to let run.
+///
+/// It blocks its thread between two calls.
+package func blockUntil(
+    _ what: @autoclosure () -> String, deadline: Duration = generousDeadline, _ condition: () throws -> Bool
+) throws {
+    let end = ContinuousClock.now + deadline
+    while try !condition() {
+        guard ContinuousClock.now < end else {
+            throw TestSupportError(.timedOut, "after \(deadline) still waiting for \(what())")
+        }
+        usleep(1_000)
     }
 }
 
