@@ -420,6 +420,12 @@ let furtherTests: [Target] = [
         swiftSettings: common),
 ]
 
+/// All tests, or those whose targets `FERMATA_TESTS` names: who runs a few tests, in another system say, need not build the others.
+let chosenTests = Context.environment["FERMATA_TESTS"].map { names in
+    let chosen = names.split(separator: " ")
+    return (tests + furtherTests).filter { test in chosen.contains { $0 == test.name } }
+} ?? tests + furtherTests
+
 let package = Package(
     name: "fermata",
     products: [
@@ -432,7 +438,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
     ],
-    targets: targets + tests + furtherTests
+    targets: targets + chosenTests
 )
 
 for (folder, names) in folders {
