@@ -27,7 +27,12 @@ struct RestTests {
         let stage = try await Stage.set(
             configuration: "[library]\ndirectories = [\"\(music.path)\"]\nwatch = \(isWatched)\n")
         let client = stage.client
-        if isWatched { try await client.waitForEvent("library.watching") { $0.number(at: "params.directories") == 2 } }
+        if isWatched {
+            // It may be so before this client hears anything.
+            try await waitUntil("the watch") { () async throws(TestSupportError) -> Bool in
+                try await client.call("library.statistics").number(at: "result.watching.directories") == 2
+            }
+        }
         // Once more, beside the scan at the start.
         let scan = try #require(try await client.call("library.update", #"{"files":true}"#).number(at: "result.scan"))
         try await client.waitForEvent("library.progress") {
