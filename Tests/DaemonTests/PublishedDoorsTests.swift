@@ -40,4 +40,15 @@ struct PublishedDoorsTests {
         #expect(!NetworkIdentity.host.isEmpty)
         #expect(NetworkIdentity.networks[[127, 0, 0, 1]] == 1)
     }
+
+    @Test("the address from which this machine speaks to others comes before those of containers and loopback")
+    func order() {
+        let (home, container, loopback): ([UInt8], [UInt8], [UInt8]) = ([192, 168, 1, 7], [172, 17, 0, 1], [127, 0, 0, 1])
+        let all = [home, container, loopback]
+        #expect(NetworkIdentity.inOrder(all, first: [home]) == [home, loopback, container])
+        #expect(NetworkIdentity.inOrder(all.reversed(), first: [home]) == [home, loopback, container])
+        // What the kernel would take, but is gone meanwhile.
+        #expect(NetworkIdentity.inOrder([container, loopback], first: [home]) == [loopback, container])
+        #expect(Set(NetworkIdentity.addresses) == Set(NetworkIdentity.networks.keys))
+    }
 }

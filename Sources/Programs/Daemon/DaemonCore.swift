@@ -75,7 +75,7 @@ final class DaemonCore {
             settings.remote.isWanted
             ? NetworkDoor(
                 application, server, settings.remote, host: NetworkIdentity.host,
-                ownAddresses: { NetworkIdentity.networks.keys.sorted { $0.lexicographicallyPrecedes($1) } }, logger: logger) : nil
+                ownAddresses: { NetworkIdentity.addresses }, logger: logger) : nil
         status = ServiceStatus(logger: logger)
         let facts = ServerFacts(
             version: options.version, pipewireVersion: outputs.main.libraryVersion, ffmpegVersion: FFmpegLibrary.version,

@@ -51,6 +51,51 @@ enum NetworkIdentity {
         return numbers
     }
 
+    /// The addresses of this machine, as bytes, for people to type. First are those from which it speaks to other networks: what containers
+    /// and virtual machines are reached by is behind them.
+    static var addresses: [[UInt8]] { inOrder(Array(networks.keys), first: [AF_INET, AF_INET6].compactMap(source)) }
+
+    /// Returns addresses in an order that does not change from call to call; those of `first` that are among them come first.
+    static func inOrder(_ addresses: [[UInt8]], first: [[UInt8]]) -> [[UInt8]] {
+        let first = first.filter(addresses.contains)
+        return first + addresses.filter { !first.contains($0) }.sorted { $0.lexicographicallyPrecedes($1) }
+    }
+
+    /// The address from which this machine speaks to other networks; `nil` if it does not. Nothing is sent for it.
+    private static func source(_ family: CInt) -> [UInt8]? {
+        let descriptor = socket(family, CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var storage = sockaddr_storage()
+        // Addresses that nobody has: those of documentation (RFC 5737, RFC 3849), and the port of what is thrown away.
+        let length = withUnsafeMutableBytes(of: &storage) { bytes in
+            if family == AF_INET {
+                bytes.storeBytes(
+                    of: sockaddr_in(
+                        sin_family: sa_family_t(family), sin_port: UInt16(9).bigEndian,
+                        sin_addr: in_addr(s_addr: UInt32(0xC000_0201).bigEndian), sin_zero: (0, 0, 0, 0, 0, 0, 0, 0)),
+                    as: sockaddr_in.self)
+                return MemoryLayout<sockaddr_in>.size
+            }
+            var address = sockaddr_in6()
+            address.sin6_family = sa_family_t(family)
+            address.sin6_port = UInt16(9).bigEndian
+            withUnsafeMutableBytes(of: &address.sin6_addr) {
+                $0.copyBytes(from: [0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 11) + [1])
+            }
+            bytes.storeBytes(of: address, as: sockaddr_in6.self)
+            return MemoryLayout<sockaddr_in6>.size
+        }
+        return withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
+                guard connect(descriptor, address, socklen_t(length)) == 0, getsockname(descriptor, address, &size) == 0
+                else { return nil }
+                return bytes(of: address)
+            }
+        }
+    }
+
     private static func bytes(of address: UnsafeMutablePointer<sockaddr>) -> [UInt8]? {
         switch CInt(address.pointee.sa_family) {
         case AF_INET:
