@@ -162,7 +162,8 @@ let targets: [Target] = [
     .target(
         name: "MusicLibrary",
         dependencies: [
-            "AudioTypes", "Database", "Loudness", "Media", "MediaTypes", "Playlists", "SystemSupport", "TagReading",
+            "AudioTypes", "CLinux", "Database", "JSON", "Loudness", "Media", "MediaTypes", "Playlists", "SystemSupport",
+            "TagReading",
         ],
         swiftSettings: memorySafe),
     .target(

@@ -12,7 +12,7 @@ struct FuzzTarget {
         framing, websockets, heads, control, mpd, filters, equalizers, impulses, service, player, events, state, ducked,
         configuration, tags,
         pictures,
-        playlists, edits, migration,
+        playlists, edits, rules, migration,
         addresses, shown, hosts, http, hls, segments, mp4, fragments, ogg, ends, wavpack, repair, notes, strangers, names, orders,
         packets,
         players,

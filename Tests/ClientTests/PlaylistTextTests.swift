@@ -20,6 +20,11 @@ struct PlaylistTextTests {
         #expect(PlaylistText.outcome(outcome) == "a: 12 entries\nleft out: /x: it is no sound")
     }
 
+    @Test("rules are shown line by line, and steer no terminal")
+    func rules() {
+        #expect(PlaylistText.rules("{\r\n\t\"all\": [\u{1B}[2J]\n}") == "{\n    \"all\": [\u{FFFD}[2J]\n}")
+    }
+
     @Test("places that are removed make runs of neighbours, whatever their order")
     func runs() {
         #expect(Place.runs(of: [3, 1, 2, 7, 3]) == [0..<3, 6..<7])

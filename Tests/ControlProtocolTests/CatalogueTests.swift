@@ -46,7 +46,7 @@ struct CatalogueTests {
             media.extract media.convert job.list job.cancel library.search library.albums library.artists library.names library.years library.browse library.item \
             library.update library.gains library.cancelUpdate library.statistics library.picture sticker.get sticker.set sticker.delete sticker.list \
             sticker.find playlist.list playlist.get playlist.save playlist.add playlist.move playlist.remove playlist.rename \
-            playlist.delete rooms.list rooms.setVolume rooms.mute rooms.setLatency rooms.rename rooms.group rooms.ungroup session.get session.history session.setCategory session.setPreferredIOBufferDuration \
+            playlist.rules playlist.setRules playlist.delete rooms.list rooms.setVolume rooms.mute rooms.setLatency rooms.rename rooms.group rooms.ungroup session.get session.history session.setCategory session.setPreferredIOBufferDuration \
             session.setPreferredSampleRate session.setPreferredOutputNumberOfChannels session.setPreferredInput session.setPrefersNoInterruptions session.setPrefersInterruptionOnRouteDisconnect session.setAllowsSystemSoundsDuringRecording session.setActive session.overrideOutput session.requestRecordPermission session.recordPermissionRequests session.answerRecordPermission session.beginInterruption \
             session.endInterruption route.get route.outputs route.inputs route.selectInput route.setInputVolume route.select route.setVolume route.setDelay output.filters output.setFilters output.volumeLimits output.setVolumeLimits remote.pair remote.list remote.revoke events.subscribe events.unsubscribe server.info \
             server.statistics server.check server.reload rpc.discover
@@ -60,7 +60,7 @@ struct CatalogueTests {
             .view: """
             status queue.list media.chapters media.lyrics media.picture announce.list library.search library.albums library.artists library.names \
             library.years library.browse library.item library.statistics library.picture library.gains sticker.get sticker.list \
-            sticker.find playlist.list playlist.get rooms.list session.get session.history route.get route.outputs route.inputs \
+            sticker.find playlist.list playlist.get playlist.rules rooms.list session.get session.history route.get route.outputs route.inputs \
             output.filters output.volumeLimits events.subscribe events.unsubscribe server.info rpc.discover
             """,
             .guest: "queue.add",
@@ -68,7 +68,7 @@ struct CatalogueTests {
             play pause toggle stop next previous seek player.seekToChapter player.selectAudio volume player.setVolume \
             player.passthrough player.stopAfter player.setSpeed player.setLoop queue.remove queue.deduplicate queue.move queue.clear \
             queue.undo queue.redo queue.set queue.setPriority queue.setRange queue.setTags media.probe announce.cancel sticker.set \
-            sticker.delete playlist.save playlist.add playlist.move playlist.remove playlist.rename playlist.delete rooms.setVolume \
+            sticker.delete playlist.save playlist.add playlist.move playlist.remove playlist.rename playlist.setRules playlist.delete rooms.setVolume \
             rooms.mute rooms.group rooms.ungroup route.select route.setVolume player.setCrossfade player.setReplayGain player.speed \
             player.setRewind player.setSkipSilence
             """,
@@ -378,7 +378,8 @@ struct CatalogueTests {
                 "library.years", "library.browse", "library.item", "library.gains",
                 "library.statistics", "library.picture", "sticker.get", "sticker.set", "sticker.delete", "sticker.list",
                 "sticker.find", "playlist.list", "playlist.get", "playlist.save", "playlist.add", "playlist.move",
-                "playlist.remove", "playlist.rename", "playlist.delete", "rooms.setVolume", "rooms.mute", "rooms.setLatency",
+                "playlist.remove", "playlist.rename", "playlist.rules", "playlist.setRules", "playlist.delete", "rooms.setVolume",
+                "rooms.mute", "rooms.setLatency",
                 "rooms.rename", "rooms.group", "rooms.ungroup", "session.requestRecordPermission", "server.check",
             ])
     }

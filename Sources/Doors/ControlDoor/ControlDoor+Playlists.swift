@@ -19,7 +19,7 @@ extension ControlDoor {
         },
         MethodBinding(Methods.Playlist.get) { door, parameters, request in
             let (name, offset, limit) = parameters
-            door.application.readPlaylist(name, for: Origin(request.client)) { result in
+            door.application.readPlaylist(name, from: offset, for: Origin(request.client)) { result in
                 request(result.map { page(of: $0, name, offset, limit) }.mapError(ControlError.init))
             }
         },
@@ -50,6 +50,21 @@ extension ControlDoor {
             let (name, new) = parameters
             door.application.renamePlaylist(name, to: new, for: Origin(request.client)) {
                 request($0.mapError(ControlError.init))
+            }
+        },
+        MethodBinding(Methods.Playlist.rules) { door, name, request in
+            door.application.readRules(of: name, for: Origin(request.client)) { result in
+                request(
+                    result.map { Wire.PlaylistRules(name: name, rules: $0.text, revision: $0.revision) }
+                        .mapError(ControlError.ofRules))
+            }
+        },
+        MethodBinding(Methods.Playlist.setRules) { door, parameters, request in
+            let (name, rules, revision) = parameters
+            door.application.setRules(rules, of: name, revision: revision, for: Origin(request.client)) { result in
+                request(
+                    result.map { Wire.PlaylistRules(name: name, rules: rules, revision: $0.revision) }
+                        .mapError(ControlError.ofRules))
             }
         },
         MethodBinding(Methods.Playlist.delete) { door, name, request in
@@ -85,6 +100,6 @@ extension ControlDoor {
         }
         return Wire.PlaylistPage(
             name: name, entries: part.map(Wire.PlaylistEntry.init), length: contents.entries.count, revision: contents.revision,
-            next: part.endIndex < contents.entries.count ? part.endIndex : nil)
+            next: part.endIndex < contents.entries.count ? part.endIndex : nil, smart: contents.hasRules)
     }
 }

@@ -390,7 +390,8 @@ extension MPDFailure {
         case .exists: self.init(.exist, exists)
         case .badIndex: self.init(.argument, badIndex)
         case .limitExceeded: self.init(.playlistMax, error.message)
-        case .changed, .unreadable, .unwritable: self.init(.system, error.message)
+        case .hasRules: self.init(.permission, error.message)
+        case .changed, .badRules, .unreadable, .unwritable: self.init(.system, error.message)
         }
     }
 }

@@ -120,7 +120,7 @@ package final class Application {
         jobs = Jobs(media: media, eventLoop: eventLoop)
         remotes = RemoteDesk(stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
         library = LibraryDesk(LibraryPlaces(directory: stateDirectory), eventLoop: eventLoop, logger: logger)
-        storedPlaylists = PlaylistDesk(stateDirectory: stateDirectory, eventLoop: eventLoop)
+        storedPlaylists = PlaylistDesk(stateDirectory: stateDirectory, library: library.library, eventLoop: eventLoop)
         library.library.setMeasuring { path, goesOn in SongMeasuring.measure(path, media: media, while: goesOn) }
         places = ListeningPlaces(library.library) { sentence in
             logger.error("A place to go on from is not kept, or not known.", metadata: ["reason": "\(sentence)"])

@@ -8,7 +8,9 @@ import Playlists
 
 extension Wire.StoredPlaylist {
     init(_ playlist: StoredPlaylist) {
-        self.init(name: playlist.name, path: playlist.path, modifiedAt: playlist.modified, size: playlist.size)
+        self.init(
+            name: playlist.name, path: playlist.path, modifiedAt: playlist.modified, size: playlist.size, smart: playlist.hasRules
+        )
     }
 }
 
@@ -27,6 +29,7 @@ extension Wire.PlaylistChange {
         case .made: self.init(name: news.name, change: .created)
         case .edited: self.init(name: news.name, change: .edited)
         case .deleted: self.init(name: news.name, change: .deleted)
+        case .outdated: self.init(name: news.name, change: .outdated)
         case .renamed(let new): self.init(name: news.name, change: .renamed, to: new)
         }
     }
@@ -40,7 +43,15 @@ extension ControlError {
         case .exists: self.init(.playlistExists, error.message)
         case .changed: self.init(.playlistChanged, error.message)
         case .limitExceeded: self.init(.limitExceeded, error.message, details: ["limit": "playlists"])
-        case .unreadable, .unwritable: self.init(.playlistFailed, error.message)
+        case .hasRules: self.init(.playlistHasRules, error.message)
+        case .badRules, .unreadable, .unwritable: self.init(.playlistFailed, error.message)
         }
+    }
+}
+
+extension ControlError {
+    /// Makes the error of a request that is about rules: that a playlist has none, or that they cannot be followed, is a mistake of the request.
+    static func ofRules(_ error: StoredPlaylistError) -> ControlError {
+        error.code == .badRules ? ControlError(.invalidParams, error.message) : ControlError(error)
     }
 }

@@ -1,6 +1,7 @@
 // Stored playlists.
 extension Methods {
     private static let playlistErrors: [ControlError.Code] = [.playlistNotFound, .playlistFailed, .limitExceeded]
+    private static let entryErrors = playlistErrors + [.playlistChanged, .playlistHasRules, .invalidParams]
     private static let name = WireMember<String>.required("name", .text, "The name of the playlist.")
     private static let revision = WireMember<String?>.optional(
         "revision", .text, "The `revision` for which the change is meant; with another one, it is refused. Any if left out.")
@@ -8,6 +9,9 @@ extension Methods {
 
     /// The methods whose names begin with `playlist.`. Indices count from 0; a revision is the content that a change is meant for.
     public enum Playlist {
+        /// The most bytes of rules.
+        public static let longestRules = 65_536
+
         /// Lists the stored playlists by their names.
         public static let list = Method(
             "playlist.list", .view, "Lists the stored playlists by their names.",
@@ -32,7 +36,7 @@ extension Methods {
             .optional(
                 "uris", .addresses(minimumCount: 0),
                 "What to save in place of the queue: media, and the entries of playlists and directories."),
-            answer: outcome, errors: playlistErrors + [.playlistExists, .invalidParams], waitsForMedia: true)
+            answer: outcome, errors: playlistErrors + [.playlistExists, .playlistHasRules, .invalidParams], waitsForMedia: true)
 
         /// Adds what addresses stand for at an index; `nil`: at the end.
         public static let add = Method(
@@ -40,7 +44,7 @@ extension Methods {
             "Adds media, and the entries of playlists and directories, to a playlist, which is made if it is missing.",
             name, .required("uris", .addresses(minimumCount: 1), "Paths and URLs."),
             .optional("position", .index, "The index that the first is to have; at the end if left out."),
-            revision, answer: outcome, errors: playlistErrors + [.playlistChanged, .invalidParams], waitsForMedia: true)
+            revision, answer: outcome, errors: entryErrors, waitsForMedia: true)
 
         /// Moves so many entries from an index to another one.
         public static let move = Method(
@@ -48,20 +52,38 @@ extension Methods {
             name, .required("from", .index, "The index of the first entry."),
             .optional("count", .index, default: 1, "How many entries."),
             .required("to", .index, "The index that the first of them is to have afterwards."),
-            revision, answer: outcome, errors: playlistErrors + [.playlistChanged, .invalidParams], waitsForMedia: true)
+            revision, answer: outcome, errors: entryErrors, waitsForMedia: true)
 
         /// Removes so many entries from an index on.
         public static let remove = Method(
             "playlist.remove", .control, "Removes entries from a playlist.",
             name, .required("index", .index, "The index of the first entry."),
             .optional("count", .index, default: 1, "How many entries at most."),
-            revision, answer: outcome, errors: playlistErrors + [.playlistChanged, .invalidParams], waitsForMedia: true)
+            revision, answer: outcome, errors: entryErrors, waitsForMedia: true)
 
         /// Gives a playlist another name.
         public static let rename = Method(
             "playlist.rename", .control, "Gives a playlist another name.",
             name, .required("to", .text, "The new name."),
             answer: .nothing, errors: playlistErrors + [.playlistExists, .invalidParams], waitsForMedia: true)
+
+        /// Reads the rules by which the songs of a playlist are found.
+        public static let rules = Method(
+            "playlist.rules", .view, "Reads the rules by which the songs of a smart playlist are found.", name,
+            answer: .object(WireMember<Wire.PlaylistRules>.inline), errors: playlistErrors + [.invalidParams], waitsForMedia: true
+        )
+
+        /// Writes the rules of a playlist.
+        public static let setRules = Method(
+            "playlist.setRules", .control,
+            "Writes the rules of a smart playlist, which is made if it is missing. Rules that cannot be followed are refused.",
+            name,
+            .required(
+                "rules", .string(minimumLength: 1, maximumLength: longestRules),
+                "The text of the file: JSON, as Navidrome has it in its files `.nsp`."),
+            .optional("revision", .text, "The `revision` of the rules for which the change is meant. Any if left out."),
+            answer: .object(WireMember<Wire.PlaylistRules>.inline),
+            errors: playlistErrors + [.playlistExists, .playlistChanged, .invalidParams], waitsForMedia: true)
 
         /// Deletes a playlist.
         public static let delete = Method(
@@ -71,6 +93,6 @@ extension Methods {
 
     static let playlists: [any AnyMethod] = [
         Playlist.list, Playlist.get, Playlist.save, Playlist.add, Playlist.move, Playlist.remove, Playlist.rename,
-        Playlist.delete,
+        Playlist.rules, Playlist.setRules, Playlist.delete,
     ]
 }

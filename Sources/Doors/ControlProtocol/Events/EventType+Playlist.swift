@@ -4,7 +4,10 @@ extension EventType {
 
     static let playlistChanged = EventType(
         "playlist.changed", .occurrence,
-        "A client has made, edited, renamed or deleted a stored playlist. What other programs do in the directory is not told.",
+        """
+        A client has made, edited, renamed or deleted a stored playlist, or the rules of one may find other songs than when it was read last. What \
+        other programs do in the directory is not told.
+        """,
         .inline,
         make: Event.playlistChanged,
         values: { if case .playlistChanged(let change) = $0 { change } else { nil } })

@@ -114,6 +114,8 @@ extension ControlError.Code {
     public static let playlistChanged = Self(number: -32052, name: "playlist_changed")
     /// The file of a stored playlist cannot be read or written.
     public static let playlistFailed = Self(number: -32053, name: "playlist_failed")
+    /// The entries of the stored playlist are found by rules, so none can be changed.
+    public static let playlistHasRules = Self(number: -32054, name: "playlist_has_rules")
 
     /// No Snapcast server is configured, or it is not there, or none of the rooms is.
     public static let roomsUnavailable = Self(number: -32060, name: "rooms_unavailable")
@@ -140,7 +142,7 @@ extension ControlError.Code {
         inputNotFound,
         limitExceeded, permissionDenied, recordRequestNotFound,
         shuttingDown, chapterNotFound, queueItemNotEditable, rangeNotAllowed, nothingToUndo,
-        playlistNotFound, playlistExists, playlistChanged, playlistFailed,
+        playlistNotFound, playlistExists, playlistChanged, playlistFailed, playlistHasRules,
         roomsUnavailable, roomNotFound, roomAmbiguous, roomsFailed, remoteUnavailable, deviceNotFound,
     ]
 }

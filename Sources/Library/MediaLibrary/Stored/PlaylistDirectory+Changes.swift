@@ -74,6 +74,13 @@ extension PlaylistDirectory {
     ) throws(StoredPlaylistError) -> PlaylistOutcome {
         var text = PlaylistText()
         try body(&text)
+        let bytes = text.bytes
+        try makeFile(name, PlaylistName.suffixes[0], bytes)
+        return PlaylistOutcome(count: text.count, revision: Self.revision(of: bytes), isNew: true, hasChanged: true)
+    }
+
+    /// Writes the file of a new playlist.
+    func makeFile(_ name: String, _ suffix: String, _ bytes: [UInt8]) throws(StoredPlaylistError) {
         guard try list().count < Self.limit else {
             throw StoredPlaylistError(.limitExceeded, "there are \(Self.limit) playlists, which is the limit")
         }
@@ -82,16 +89,18 @@ extension PlaylistDirectory {
         } catch {
             throw StoredPlaylistError(.unwritable, error.description)
         }
-        let bytes = text.bytes
-        try PlaylistFile.make("\(path)/\(name)\(PlaylistName.suffixes[0])", bytes)
-        return PlaylistOutcome(count: text.count, revision: Self.revision(of: bytes), isNew: true, hasChanged: true)
+        try PlaylistFile.make("\(path)/\(name)\(suffix)", bytes)
     }
 
     private func change(
         _ name: String, _ revision: String?, attempts: Int,
         _ body: (inout PlaylistText) throws(StoredPlaylistError) -> Void
     ) throws(StoredPlaylistError) -> PlaylistOutcome {
-        let file = try PlaylistFile(reading: try existingFile(of: name))
+        let path = try existingFile(of: name)
+        guard !path.hasSuffix(PlaylistName.rulesSuffix) else {
+            throw StoredPlaylistError(.hasRules, "the entries of the playlist \(name) are found by rules: change the rules")
+        }
+        let file = try PlaylistFile(reading: path)
         let old = Self.revision(of: file.bytes)
         if let revision, revision != old {
             throw StoredPlaylistError(.changed, "the playlist \(name) has changed since it was read: look at it again")

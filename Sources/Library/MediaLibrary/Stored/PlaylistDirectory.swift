@@ -3,7 +3,7 @@ import Media
 import Playlists
 import SystemSupport
 
-/// The directory of stored playlists: one M3U file for each. Whatever else is in it is left alone.
+/// The directory of stored playlists: one file for each, M3U or rules. Whatever else is in it is left alone.
 ///
 /// Each call blocks on the disk, so it needs a thread that may wait; one thread at a time changes something.
 package struct PlaylistDirectory: Sendable {
@@ -14,12 +14,25 @@ package struct PlaylistDirectory: Sendable {
     package let path: String
     /// The absolute paths that a path may mean which begins at a directory of music.
     private let musicPaths: @Sendable (_ relative: [UInt8]) -> [[UInt8]]
+    /// Finds the songs of playlists with rules.
+    let songs: any RuledSongs
 
     /// Makes the directory at a path, which need not be there yet.
-    /// - Parameter musicPaths: returns what a path may mean that begins at a directory of music, as MPD writes them.
-    package init(path: String, musicPaths: @escaping @Sendable (_ relative: [UInt8]) -> [[UInt8]]) {
+    /// - Parameters:
+    ///   - songs: finds the songs of playlists with rules.
+    ///   - musicPaths: returns what a path may mean that begins at a directory of music, as MPD writes them.
+    package init(
+        path: String, songs: any RuledSongs = NoSongs(),
+        musicPaths: @escaping @Sendable (_ relative: [UInt8]) -> [[UInt8]]
+    ) {
         self.path = path
+        self.songs = songs
         self.musicPaths = musicPaths
+    }
+
+    /// The same directory, in which something else finds the songs of playlists with rules.
+    package func following(_ songs: any RuledSongs) -> PlaylistDirectory {
+        PlaylistDirectory(path: path, songs: songs, musicPaths: musicPaths)
     }
 
     // MARK: Files
@@ -76,11 +89,14 @@ package struct PlaylistDirectory: Sendable {
 
     /// What a playlist holds.
     package func contents(of name: String) throws(StoredPlaylistError) -> StoredContents {
-        let file = try PlaylistFile(reading: try existingFile(of: name))
+        let path = try existingFile(of: name)
+        let file = try PlaylistFile(reading: path)
+        guard !path.hasSuffix(PlaylistName.rulesSuffix) else { return try contents(ofRules: file.bytes, name) }
         let text = try Self.text(of: file, name)
         var finder = NameFinder()
         return StoredContents(
-            entries: (0..<text.count).map { entry(of: text, $0, &finder) }, revision: Self.revision(of: file.bytes))
+            entries: (0..<text.count).map { entry(of: text, $0, &finder) }, revision: Self.revision(of: file.bytes),
+            hasRules: false)
     }
 
     static func text(of file: PlaylistFile, _ name: String) throws(StoredPlaylistError) -> PlaylistText {
@@ -94,8 +110,21 @@ package struct PlaylistDirectory: Sendable {
     static func revision(of bytes: [UInt8]) -> String {
         var checksum = Checksum()
         checksum.combine(bytes.span)
+        return text(of: checksum)
+    }
+
+    private static func text(of checksum: Checksum) -> String {
         let digits = String(checksum.value, radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    private func contents(ofRules rules: [UInt8], _ name: String) throws(StoredPlaylistError) -> StoredContents {
+        let entries = try songs.songs(by: rules, of: name, in: self)
+        var checksum = Checksum()
+        checksum.combine(rules.span)
+        for entry in entries { checksum.combine(Array(entry.uri.utf8).span) }
+        return StoredContents(
+            entries: entries.map { StoredEntry(entry: $0, problem: nil) }, revision: Self.text(of: checksum), hasRules: true)
     }
 
     private func entry(of text: PlaylistText, _ index: Int, _ finder: inout NameFinder) -> StoredEntry {

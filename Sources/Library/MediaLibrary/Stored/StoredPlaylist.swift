@@ -10,6 +10,9 @@ package struct StoredPlaylist: Hashable, Sendable {
     package let modified: Double
     /// The size of the file in bytes.
     package let size: Int64
+
+    /// Whether the file has rules, by which its songs are found.
+    package var hasRules: Bool { path.hasSuffix(PlaylistName.rulesSuffix) }
 }
 
 /// An entry of a stored playlist.
@@ -23,8 +26,10 @@ package struct StoredEntry: Hashable, Sendable {
 /// What a stored playlist holds.
 package struct StoredContents: Hashable, Sendable {
     package let entries: [StoredEntry]
-    /// A text that another content of the file does not have.
+    /// A text that another content of the file does not have; of a file with rules, other songs.
     package let revision: String
+    /// Whether the entries were found by rules.
+    package let hasRules: Bool
 }
 
 /// A change of the entries of a stored playlist. Indices count from 0.

@@ -11,6 +11,10 @@ package struct StoredPlaylistError: Error, Hashable, Sendable {
         case badIndex
         /// The playlist is not the one that the client has seen: somebody else has changed it.
         case changed
+        /// The entries are found by rules, so none can be changed.
+        case hasRules
+        /// The rules cannot be followed.
+        case badRules
         /// The playlist, or the number of playlists, would be too large.
         case limitExceeded
         /// The file is no list of entries, or cannot be read.

@@ -28,6 +28,13 @@ enum PlaylistText {
         page.entries.map { Terminal.harmless($0.uri) }.joined(separator: "\n")
     }
 
+    /// Returns rules as they are written, without what could steer a terminal.
+    static func rules(_ text: String) -> String {
+        let lines = text.replacing("\r\n", with: "\n").replacing("\t", with: "    ").split(
+            separator: "\n", omittingEmptySubsequences: false)
+        return lines.map { Terminal.harmless(String($0)) }.joined(separator: "\n")
+    }
+
     /// Returns what a change has left behind.
     static func outcome(_ outcome: Wire.PlaylistOutcome) -> String {
         let line = "\(outcome.name): \(outcome.length == 1 ? "1 entry" : "\(outcome.length) entries")"

@@ -40,11 +40,17 @@ extension Application {
 
     /// Tells the observers that a client has changed the stickers of a song.
     package func stickersChanged() {
-        tell(.library(.stickersChanged))
+        tellLibrary(.stickersChanged)
         lookForSpeeds()
     }
 
     func watchLibrary() {
-        library.publish = { [weak self] news in self?.tell(.library(news)) }
+        library.publish = { [weak self] news in self?.tellLibrary(news) }
+    }
+
+    /// Tells the observers what has happened in the library.
+    func tellLibrary(_ news: LibraryNews) {
+        tell(.library(news))
+        tellOutdated(after: news)
     }
 }

@@ -8,7 +8,7 @@ extension Application {
     /// Takes in what was heard of an item that is over or was left: keeps what has to be kept, and then tells the observers.
     func listened(_ report: ListeningReport) {
         if let place = report.place { places.note(place, of: report.item.uri) }
-        library.note(report) { [weak self] song in self?.tell(.library(.listened(report, song: song))) }
+        library.note(report) { [weak self] song in self?.tellLibrary(.listened(report, song: song)) }
     }
 
     /// Keeps the place of the item at which the last run was ended: if it was killed, it could not.

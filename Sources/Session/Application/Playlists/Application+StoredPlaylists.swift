@@ -19,10 +19,21 @@ extension Application {
         storedPlaylists.run(for: origin, { directory throws(StoredPlaylistError) in try directory.list() }, answer: answer)
     }
 
-    /// Reads a stored playlist.
-    package func readPlaylist(_ name: String, for origin: Origin, answer: @escaping PlaylistAnswer<StoredContents>) {
+    /// Reads a stored playlist. If it has rules, its songs are those that follow them now.
+    /// - Parameter offset: the first entry that a client wants who reads it in parts: what rules have found for the first part counts for the
+    ///   others.
+    package func readPlaylist(
+        _ name: String, from offset: Int? = nil, for origin: Origin, answer: @escaping PlaylistAnswer<StoredContents>
+    ) {
+        if let offset, offset > 0, let kept = storedPlaylists.kept(name, for: origin) { return answer(.success(kept)) }
         storedPlaylists.run(
-            for: origin, { directory throws(StoredPlaylistError) in try directory.contents(of: name) }, answer: answer)
+            for: origin, { directory throws(StoredPlaylistError) in try directory.contents(of: name) }
+        ) { [weak self] result in
+            if offset != nil, case .success(let contents) = result, contents.hasRules {
+                self?.storedPlaylists.keep(contents, of: name, for: origin)
+            }
+            answer(result)
+        }
     }
 
     /// Saves the queue as a playlist. What only exists as long as its client sends it is left out.
@@ -91,7 +102,7 @@ extension Application {
             for: origin, { directory throws(StoredPlaylistError) in try directory.rename(name, to: new) }
         ) { [weak self] result in
             if case .success = result {
-                self?.tell(.playlist(PlaylistNews(name: name, change: .renamed(new))))
+                self?.tellPlaylist(name, .renamed(new))
                 self?.library.follow(.renamed(name, to: new))
             }
             answer(result)
@@ -105,7 +116,7 @@ extension Application {
             for: origin, { directory throws(StoredPlaylistError) in try directory.delete(name) }
         ) { [weak self] result in
             if case .success = result {
-                self?.tell(.playlist(PlaylistNews(name: name, change: .deleted)))
+                self?.tellPlaylist(name, .deleted)
                 self?.library.follow(.deleted(name))
             }
             answer(result)
@@ -169,14 +180,14 @@ extension Application {
     }
 
     /// Has a playlist changed, and tells that it has.
-    private func change(
+    func change(
         _ name: String, for origin: Origin,
         _ work: @escaping @Sendable (PlaylistDirectory) throws(StoredPlaylistError) -> PlaylistOutcome,
         answer: @escaping PlaylistAnswer<PlaylistOutcome>
     ) {
         storedPlaylists.run(for: origin, work) { [weak self] result in
             if case .success(let outcome) = result, outcome.hasChanged {
-                self?.tell(.playlist(PlaylistNews(name: name, change: outcome.isNew ? .made : .edited)))
+                self?.tellPlaylist(name, outcome.isNew ? .made : .edited)
             }
             answer(result)
         }

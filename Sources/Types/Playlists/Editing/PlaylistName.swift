@@ -5,7 +5,9 @@ package enum PlaylistName {
     /// The scheme of the address that stands for a stored playlist: `playlist:NAME`, where the name is not escaped.
     package static let scheme = "playlist:"
     /// The suffixes of the files. A new playlist gets the first one.
-    package static let suffixes = [".m3u8", ".m3u"]
+    package static let suffixes = [".m3u8", ".m3u", rulesSuffix]
+    /// The suffix of a file that has rules in place of entries.
+    package static let rulesSuffix = ".nsp"
     /// The longest name, in bytes: with the suffix, it is a name that file systems take.
     private static let limit = 250
 

@@ -617,14 +617,16 @@ class LibraryListened(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlaylistChanged(Event):
-    """`playlist.changed`: A client has made, edited, renamed or deleted a stored playlist. What other programs do in the directory is
-    not told.
+    """`playlist.changed`: A client has made, edited, renamed or deleted a stored playlist, or the rules of one may find other songs than
+    when it was read last. What other programs do in the directory is not told.
     """
 
     name: str
     """The name of the playlist."""
     change: str
-    """`created`, `edited`, `renamed` or `deleted`: `created`, `edited`, `renamed`, `deleted`, or another word of a newer daemon."""
+    """`created`, `edited`, `renamed`, `deleted` or `outdated`: `created`, `edited`, `renamed`, `deleted`, `outdated`, or another word of
+    a newer daemon.
+    """
     to: str | None = None
     """The new name of one that was renamed."""
 

@@ -36,6 +36,7 @@ __all__ = [
     "PlaylistChanged",
     "PlaylistExists",
     "PlaylistFailed",
+    "PlaylistHasRules",
     "PlaylistNotFound",
     "QueueFull",
     "QueueItemNotEditable",
@@ -216,6 +217,10 @@ class PlaylistFailed(Refused):
     """`playlist_failed` (-32053)."""
 
 
+class PlaylistHasRules(Refused):
+    """`playlist_has_rules` (-32054)."""
+
+
 class RoomsUnavailable(Refused):
     """`rooms_unavailable` (-32060)."""
 
@@ -300,6 +305,7 @@ REFUSALS: dict[str, type[Refused]] = {
     "playlist_exists": PlaylistExists,
     "playlist_changed": PlaylistChanged,
     "playlist_failed": PlaylistFailed,
+    "playlist_has_rules": PlaylistHasRules,
     "rooms_unavailable": RoomsUnavailable,
     "room_not_found": RoomNotFound,
     "room_ambiguous": RoomAmbiguous,

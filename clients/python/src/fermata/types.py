@@ -73,6 +73,7 @@ __all__ = [
     "PlaylistEntry",
     "PlaylistGetResult",
     "PlaylistListResult",
+    "PlaylistRulesResult",
     "Position",
     "QueueAddition",
     "QueueItem",
@@ -1573,6 +1574,8 @@ class StoredPlaylist:
     """When the file was changed last, in seconds since 1970."""
     size: int
     """The size of the file in bytes."""
+    smart: bool | None = None
+    """The songs are found by rules each time."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1821,6 +1824,8 @@ class PlaylistGetResult:
     """Tells this content of the file from every other one."""
     next: int | None = None
     """The offset of the next part; missing at the end."""
+    smart: bool | None = None
+    """The entries were found by rules, and none can be changed."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1835,6 +1840,18 @@ class PlaylistChange:
     """Tells this content of the file from every other one."""
     skipped: tuple[SkippedEntry, ...] | None = None
     """What was left out, if anything was; at most 100 entries."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaylistRulesResult:
+    """`PlaylistRulesResult` of the protocol."""
+
+    name: str
+    """The name."""
+    rules: str
+    """The text of the file: JSON, as Navidrome has it in its files `.nsp`."""
+    revision: str
+    """Tells these rules from all others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

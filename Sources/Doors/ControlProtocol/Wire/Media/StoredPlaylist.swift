@@ -14,22 +14,26 @@ extension Wire {
         public var modifiedAt: Double
         /// In bytes.
         public var size: Int64
+        /// Whether its songs are found by rules.
+        public var smart: Bool
 
         /// Makes a playlist.
-        package init(name: String, path: String, modifiedAt: Double, size: Int64) {
+        package init(name: String, path: String, modifiedAt: Double, size: Int64, smart: Bool = false) {
             self.name = name
             self.path = path
             self.modifiedAt = modifiedAt
             self.size = size
+            self.smart = smart
         }
 
         /// The members of a playlist.
         package static let shape = WireShape(
-            StoredPlaylist.init(name:path:modifiedAt:size:),
+            StoredPlaylist.init(name:path:modifiedAt:size:smart:),
             .of(\.name, .required("name", .string, "The name of the file without its suffix.")),
             .of(\.path, .required("path", .string, "The path of the file.")),
             .of(\.modifiedAt, .required("modifiedAt", .number(), "When the file was changed last, in seconds since 1970.")),
-            .of(\.size, .required("size", .integer(minimum: 0), "The size of the file in bytes.")))
+            .of(\.size, .required("size", .integer(minimum: 0), "The size of the file in bytes.")),
+            .of(\.smart, .mark("smart", "The songs are found by rules each time.")))
     }
 
     /// An entry of a stored playlist.
@@ -72,28 +76,58 @@ extension Wire {
         public var entries: [PlaylistEntry]
         /// How many entries the whole playlist has.
         public var length: Int
-        /// Tells this content of the file from every other one.
+        /// Tells this content of the file from every other one; of rules, other songs.
         public var revision: String
         /// The offset of the next part; `nil` at the end.
         public var next: Int?
+        /// Whether the entries were found by rules.
+        public var smart: Bool
 
         /// Makes a part.
-        package init(name: String, entries: [PlaylistEntry], length: Int, revision: String, next: Int?) {
+        package init(
+            name: String, entries: [PlaylistEntry], length: Int, revision: String, next: Int?, smart: Bool = false
+        ) {
             self.name = name
             self.entries = entries
             self.length = length
             self.revision = revision
             self.next = next
+            self.smart = smart
         }
 
         /// The members of a part.
         package static let shape = WireShape(
-            PlaylistPage.init(name:entries:length:revision:next:),
+            PlaylistPage.init(name:entries:length:revision:next:smart:),
             .of(\.name, .required("name", .string, "The name.")),
             .of(\.entries, .required("entries", .references(), "The entries.")),
             .of(\.length, .required("length", .integer(minimum: 0), "How many entries the whole playlist has.")),
             .of(\.revision, .required("revision", .string, "Tells this content of the file from every other one.")),
-            .of(\.next, .optional("next", .integer(minimum: 0), "The offset of the next part; missing at the end.")))
+            .of(\.next, .optional("next", .integer(minimum: 0), "The offset of the next part; missing at the end.")),
+            .of(\.smart, .mark("smart", "The entries were found by rules, and none can be changed.")))
+    }
+
+    /// The rules of a stored playlist.
+    public struct PlaylistRules: WireObject {
+        /// The name.
+        public var name: String
+        /// The text of the file.
+        public var rules: String
+        /// Tells these rules from all others.
+        public var revision: String
+
+        /// Makes rules.
+        package init(name: String, rules: String, revision: String) {
+            self.name = name
+            self.rules = rules
+            self.revision = revision
+        }
+
+        /// The members of rules.
+        package static let shape = WireShape(
+            PlaylistRules.init(name:rules:revision:),
+            .of(\.name, .required("name", .string, "The name.")),
+            .of(\.rules, .required("rules", .string, "The text of the file: JSON, as Navidrome has it in its files `.nsp`.")),
+            .of(\.revision, .required("revision", .string, "Tells these rules from all others.")))
     }
 
     /// What a change has made of a stored playlist.
@@ -129,11 +163,13 @@ extension Wire {
         /// What has become of it.
         public enum Kind: String, CaseIterable, Hashable, Sendable {
             case created, edited, renamed, deleted
+            /// Its rules may find other songs than when somebody has read it last.
+            case outdated
         }
 
         /// The name of the playlist.
         public var name: String
-        /// `created`, `edited`, `renamed` or `deleted`.
+        /// `created`, `edited`, `renamed`, `deleted` or `outdated`.
         public var change: Kind
         /// The new name.
         public var to: String?
@@ -149,7 +185,7 @@ extension Wire {
         package static let shape = WireShape(
             PlaylistChange.init(name:change:to:),
             .of(\.name, .required("name", .string, "The name of the playlist.")),
-            .of(\.change, .required("change", .choice, "`created`, `edited`, `renamed` or `deleted`.")),
+            .of(\.change, .required("change", .choice, "`created`, `edited`, `renamed`, `deleted` or `outdated`.")),
             .of(\.to, .optional("to", .string, "The new name of one that was renamed.")))
     }
 }

@@ -18,9 +18,11 @@ struct Playlist: ParsableCommand {
               fermata playlist remove Evening 2 3
               fermata playlist play Evening    the same as: fermata play playlist:Evening
               fermata queue add playlist:Evening
+              fermata playlist rules Loved     show the rules of a smart playlist
+              fermata playlist rules Loved loved.nsp
             """,
         subcommands: [
-            List.self, Show.self, Save.self, Add.self, Move.self, Remove.self, Rename.self, Delete.self, Start.self,
+            List.self, Show.self, Save.self, Add.self, Move.self, Remove.self, Rename.self, Rules.self, Delete.self, Start.self,
         ], defaultSubcommand: List.self)
 
     struct List: ParsableCommand {

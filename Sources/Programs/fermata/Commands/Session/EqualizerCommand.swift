@@ -90,11 +90,15 @@ struct EqualizerCommand: ParsableCommand {
 /// The files of an equaliser.
 enum EqualizerFile {
     /// Returns the text of a file; `-` is standard input.
-    static func text(_ path: String) throws(ClientFailure) -> String {
+    /// - Parameters:
+    ///   - limit: the most bytes.
+    ///   - what: what has no more bytes.
+    static func text(
+        _ path: String, limit: Int = Methods.Output.longestEqualizer, of what: String = "an equaliser"
+    ) throws(ClientFailure) -> String {
         let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .refused("\(path) cannot be read: \(systemReason())") }
         defer { if descriptor != STDIN_FILENO { close(descriptor) } }
-        let limit = Methods.Output.longestEqualizer
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: limit)
         while bytes.count <= 2 * limit {
@@ -105,7 +109,7 @@ enum EqualizerFile {
             bytes += piece.prefix(count)
         }
         let text = decoded(bytes)
-        guard text.utf8.count <= limit else { throw .refused("\(path) is longer than the \(limit) bytes of an equaliser") }
+        guard text.utf8.count <= limit else { throw .refused("\(path) is longer than the \(limit) bytes of \(what)") }
         return text
     }
 

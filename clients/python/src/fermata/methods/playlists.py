@@ -14,6 +14,7 @@ from ..types import (
     PlaylistChange,
     PlaylistGetResult,
     PlaylistListResult,
+    PlaylistRulesResult,
 )
 
 __all__ = ["PlaylistsMethods"]
@@ -70,7 +71,7 @@ class PlaylistsMethods(Methods):
         mode: `create` refuses a name that is taken; `replace` and `append` change the playlist that has it.
         uris: What to save in place of the queue: media, and the entries of playlists and directories.
 
-        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistExists, InvalidParams. Needs the role control.
+        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistExists, PlaylistHasRules, InvalidParams. Needs the role control.
         """
         parameters: dict[str, object] = {
             "name": name,
@@ -95,7 +96,7 @@ class PlaylistsMethods(Methods):
         position: The index that the first is to have; at the end if left out.
         revision: The `revision` for which the change is meant; with another one, it is refused. Any if left out.
 
-        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistChanged, InvalidParams. Needs the role control.
+        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistChanged, PlaylistHasRules, InvalidParams. Needs the role control.
         """
         parameters: dict[str, object] = {
             "name": name,
@@ -123,7 +124,7 @@ class PlaylistsMethods(Methods):
         count: How many entries.
         revision: The `revision` for which the change is meant; with another one, it is refused. Any if left out.
 
-        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistChanged, InvalidParams. Needs the role control.
+        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistChanged, PlaylistHasRules, InvalidParams. Needs the role control.
         """
         parameters: dict[str, object] = {
             "name": name,
@@ -150,7 +151,7 @@ class PlaylistsMethods(Methods):
         count: How many entries at most.
         revision: The `revision` for which the change is meant; with another one, it is refused. Any if left out.
 
-        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistChanged, InvalidParams. Needs the role control.
+        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistChanged, PlaylistHasRules, InvalidParams. Needs the role control.
         """
         parameters: dict[str, object] = {
             "name": name,
@@ -175,6 +176,43 @@ class PlaylistsMethods(Methods):
         Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistExists, InvalidParams. Needs the role control.
         """
         return await self._call("playlist.rename", {"name": name, "to": to}, nothing, waits=True, timeout=timeout)
+
+    async def rules(
+        self,
+        name: str,
+        *,
+        timeout: float | Unset | None = UNSET,
+    ) -> PlaylistRulesResult:
+        """Reads the rules by which the songs of a smart playlist are found.
+
+        name: The name of the playlist.
+
+        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, InvalidParams. Needs the role view.
+        """
+        return await self._call("playlist.rules", {"name": name}, record(PlaylistRulesResult), waits=True, timeout=timeout)
+
+    async def set_rules(
+        self,
+        name: str,
+        rules: str,
+        *,
+        revision: str | Unset = UNSET,
+        timeout: float | Unset | None = UNSET,
+    ) -> PlaylistRulesResult:
+        """Writes the rules of a smart playlist, which is made if it is missing. Rules that cannot be followed are refused.
+
+        name: The name of the playlist.
+        rules: The text of the file: JSON, as Navidrome has it in its files `.nsp`.
+        revision: The `revision` of the rules for which the change is meant. Any if left out.
+
+        Raises PlaylistNotFound, PlaylistFailed, LimitExceeded, PlaylistExists, PlaylistChanged, InvalidParams. Needs the role control.
+        """
+        parameters: dict[str, object] = {
+            "name": name,
+            "rules": rules,
+            "revision": revision,
+        }
+        return await self._call("playlist.setRules", parameters, record(PlaylistRulesResult), waits=True, timeout=timeout)
 
     async def delete(
         self,
