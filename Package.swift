@@ -278,7 +278,7 @@ let targets: [Target] = [
         name: "NetworkDoor",
         dependencies: [
             "Application", "CRemotePage", "ControlServer", "Database", "JSON", "LineServer", "Media", "MediaLibrary",
-            "MusicLibrary", "Playlists", "Remotes", "SystemSupport",
+            "MusicLibrary", "PlayerModel", "Playlists", "Remotes", "SystemSupport",
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -106,7 +106,7 @@ struct EventTests {
                     muted: true)
             ]),
         .sessionActiveChanged(active: true, reason: "play"), .sessionMediaServicesLost, .sessionMediaServicesReset,
-        .serverConfigurationReloaded, .serverShuttingDown, .serverOverflow(dropped: 9),
+        .remoteDevicesChanged, .serverConfigurationReloaded, .serverShuttingDown, .serverOverflow(dropped: 9),
     ]
 
     @Test("every type has an event here, and each reads back from its notification", arguments: all)

@@ -14,7 +14,8 @@ extension ControlDoor {
         MethodBinding(Methods.Output.setFilters) { door, wanted, request in
             do throws(FilterError) {
                 let order = try FilterOrder(wanted)
-                request.succeed(try door.application.setFilters(order, of: wanted.output).map(\.description))
+                request.succeed(
+                    try door.application.setFilters(order, of: wanted.output, for: Origin(request.client)).map(\.description))
             } catch {
                 request.fail(ControlError(error))
             }

@@ -163,8 +163,7 @@ package final class MPDDoor {
         case .library(let news): happened(news)
         case .playlist: tell(.storedPlaylist)
         case .session, .announcement, .recording, .playerLevels, .playerSpectrum, .job, .rooms, .recordPermission, .output,
-            .stateToSaveChanged,
-            .currentPictureChanged:
+            .stateToSaveChanged, .currentPictureChanged, .remoteDevicesChanged:
             break
         }
     }

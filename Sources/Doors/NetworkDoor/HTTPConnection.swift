@@ -135,6 +135,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
             let plan = try door.plan(for: request, of: self)
             switch plan {
             case .answer, .later, .webSocket: state = .ending(plan)
+            case .refused(let response): refuse(response)
             case .body(let taking):
                 guard request.contentLength ?? 0 <= taking.limit else { throw .tooLong }
                 state = .receiving(ByteBuffer(), taking)
@@ -163,7 +164,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
             timer?.cancel()
             make { [weak self] in self?.answer($0) }
         case .webSocket(let head): upgrade(head)
-        case .body, .message: refuse(.badRequest)
+        case .refused, .body, .message: refuse(.badRequest)
         }
     }
 
@@ -184,10 +185,12 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: Answers
 
-    private func refuse(_ refusal: WebRefusal) {
+    private func refuse(_ refusal: WebRefusal) { refuse(refusal.response) }
+
+    private func refuse(_ response: WebResponse) {
         // What is still to come of the request is not read.
         closesAfterAnswer = true
-        answer(refusal.response)
+        answer(response)
     }
 
     private func answer(_ response: WebResponse) {

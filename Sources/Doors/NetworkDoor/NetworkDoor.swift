@@ -21,6 +21,8 @@ package final class NetworkDoor {
     private var refusalPace = LogPace()
     /// How many pictures are being looked for and sent.
     var pictures = PictureTurns()
+    /// How many sounds come, or are being opened.
+    var voices = 0
     /// Where clients can connect.
     package private(set) var addresses: [String] = []
 
@@ -131,6 +133,10 @@ package final class NetworkDoor {
             guard request.method == .POST else { throw .methodNotAllowed }
             guard request.contentType == "application/json" else { throw .notJSON }
             return pairPlan(connection)
+        case "/announce":
+            guard request.method == .POST else { throw .methodNotAllowed }
+            try admit(request, connection)
+            return try voicePlan(request, connection)
         default:
             guard isReading else { throw .methodNotAllowed }
             if request.path.hasPrefix("/picture/") {

@@ -12,6 +12,8 @@ enum WebPlan {
 
     /// It is answered so.
     case answer(WebResponse)
+    /// It is answered so at once, and the connection ends: nothing is read of what is still to come.
+    case refused(WebResponse)
     /// It is answered with what this function gives to its parameter.
     case later((@escaping (WebResponse) -> Void) -> Void)
     /// The connection becomes a WebSocket, with this head.

@@ -26,7 +26,7 @@ struct WebResponse {
             ("Content-Security-Policy", policy.joined(separator: "; ")), ("X-Content-Type-Options", "nosniff"),
             ("Referrer-Policy", "no-referrer"), ("Cross-Origin-Resource-Policy", "same-origin"),
             ("Cross-Origin-Opener-Policy", "same-origin"), ("Cross-Origin-Embedder-Policy", "require-corp"),
-            ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
+            ("Permissions-Policy", "camera=(), geolocation=(), microphone=(self)"),
         ]
     }
 

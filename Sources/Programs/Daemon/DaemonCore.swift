@@ -168,7 +168,7 @@ final class DaemonCore {
             watch()
         case .stateToSaveChanged: saver?.changed()
         case .player, .session, .announcement, .recording, .playerLevels, .playerSpectrum, .job, .library, .playlist, .rooms,
-            .recordPermission, .output,
+            .recordPermission, .remoteDevicesChanged, .output,
             .reconfigured, .currentPictureChanged:
             break
         }
@@ -179,7 +179,8 @@ final class DaemonCore {
         case .recording(.levels), .playerLevels, .playerSpectrum: break
         case .player, .session, .announcement, .recording, .job, .library, .output(.serverConnected), .output(.serverLost):
             idleExit?.look()
-        case .playlist, .rooms, .recordPermission, .graphChanged, .stateToSaveChanged, .output, .reconfigured,
+        case .playlist, .rooms, .recordPermission, .remoteDevicesChanged, .graphChanged, .stateToSaveChanged, .output,
+            .reconfigured,
             .currentPictureChanged:
             break
         }

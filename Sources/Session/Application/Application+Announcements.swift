@@ -71,6 +71,26 @@ extension Application {
         }
     }
 
+    /// Announces what somebody has said into a device of the network, which has come as a whole. `answer` gets the id once the sound is open.
+    package func announceVoice(
+        _ sound: [UInt8], for origin: Origin, answer: @escaping (Result<Int64, ApplicationError>) -> Void
+    ) {
+        if let refusal = Voice.refusal(of: sound) { return answer(.failure(.player(refusal))) }
+        let wish = AnnouncementWish(title: remotes.name(of: origin.client))
+        do throws(ApplicationError) { _ = try checkAnnouncement(in: []) } catch { return answer(.failure(error)) }
+        let stream: PushedStream
+        do throws(PlaybackError) {
+            stream = try streams.expect(title: wish.title, samples: nil, isQueued: false)
+        } catch {
+            return answer(.failure(.stream(error)))
+        }
+        stream.take(whole: sound)
+        hand(stream.uri, wish, [], answersAtOnce: false) { result in
+            if case .failure = result { stream.end() }
+            answer(result.mapError(ApplicationError.player))
+        }
+    }
+
     /// Cancels the announcement `id`, or all of them.
     /// - Throws: if there never was an announcement with this id.
     package func cancelAnnouncement(_ id: Int64?) throws(ApplicationError) {

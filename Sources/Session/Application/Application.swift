@@ -135,6 +135,7 @@ package final class Application {
         roomServer = RoomServerGuide(
             driver, rooms: rooms, speaker: roomSpeaker, output: output, eventLoop: eventLoop, logger: logger)
         presence = NetworkPresence(driver, eventLoop: eventLoop, logger: logger)
+        remotes.devicesChanged = { [weak self] in self?.tell(.remoteDevicesChanged) }
         driver.takerCame = { [weak self] name in self?.history.noteTaker(name, at: CalendarClock.seconds) }
         driver.publish = { [weak self] event in
             guard let self else { return }

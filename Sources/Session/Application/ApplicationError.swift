@@ -11,6 +11,15 @@ package enum ApplicationError: Error, Hashable, Sendable {
     case stream(PlaybackError)
     /// A room, or the server of rooms, stands in the way.
     case rooms(RoomError)
+
+    /// What happened and to what: a sentence for a person.
+    package var message: String {
+        switch self {
+        case .player(let error), .stream(let error): error.message
+        case .session(let error): error.message
+        case .rooms(let error): error.description
+        }
+    }
 }
 
 /// The reason why media was not described.

@@ -23,6 +23,8 @@ package enum ApplicationEvent: Sendable {
     case rooms(HouseChange)
     /// Somebody wants to record, and a person has to allow it; or that is over.
     case recordPermission(RecordPermissionNews)
+    /// Other devices of the network are paired than before.
+    case remoteDevicesChanged
     /// The output reported something. The engine and the session may not have taken it in yet.
     case output(OutputEvent)
     /// The sinks or their ports changed. The session knows it by now.

@@ -57,7 +57,7 @@ struct RemoteDoorTests {
             let reply = try page.readText()
             #expect(reply.contains(#""permission_denied""#) && reply.contains(#""role":"owner""#), "\(method.name): \(reply)")
         }
-        page.send(text: #"[{"id":1,"method":"record.list"}]"#)
+        page.send(text: #"[{"id":1,"method":"media.convert"}]"#)
         #expect(try page.readText().contains("permission_denied"))
         page.send(text: #"{"id":7,"method":"status"}"#)
         #expect(try page.readText().contains(#""state":"stopped""#))

@@ -27,6 +27,7 @@ extension Event {
         case .output(.timingChanged(let quantum, let rate, let latency)):
             self = .sessionConfigurationChanged(
                 ioBufferDuration: Double(quantum) / Double(rate), sampleRate: Double(rate), outputLatency: latency)
+        case .remoteDevicesChanged: self = .remoteDevicesChanged
         case .reconfigured: self = .serverConfigurationReloaded
         case .library(.stickersChanged), .output, .graphChanged, .stateToSaveChanged, .currentPictureChanged: return nil
         }

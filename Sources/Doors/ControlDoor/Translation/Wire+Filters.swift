@@ -3,6 +3,7 @@ import AudioTypes
 import ControlProtocol
 import Filters
 import JSON
+import MediaTypes
 
 extension Wire.OutputFilters {
     /// Makes the list of the equalisers of all outputs, with the curve of the output `uid`.
@@ -142,6 +143,7 @@ extension ControlError {
         switch error {
         case .session(let error):
             self.init(error)
+        case .file(let error): self.init(Code(error.code), error.description)
         case .part(let error):
             self.init(.invalidParams, "\(error)", details: ["parameter": .string(error.part)])
         case .text(let error):

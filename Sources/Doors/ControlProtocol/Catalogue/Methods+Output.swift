@@ -14,11 +14,14 @@ extension Methods {
 
         /// Chooses what the sound of an output goes through.
         public static let setFilters = Method(
-            "output.setFilters", .owner,
-            "Chooses what the sound of an output, of several, or of all others goes through; what is left out stays as it is.",
+            "output.setFilters", .admin,
+            """
+            Chooses what the sound of an output, of several, or of all others goes through; what is left out stays as it is. Clients of the \
+            network name no `impulse`.
+            """,
             .inline(Wire.FilterOrder.shape),
             answer: .object(.required("notes", .strings, "What of the text was left out without harm, with line and column.")),
-            errors: [.limitExceeded])
+            errors: [.limitExceeded, .uriNotAllowed])
 
         /// Reads what outputs have of their own about the volume.
         public static let volumeLimits = Method(

@@ -13,10 +13,11 @@ extension Methods {
     public enum Record {
         /// Begins a recording in a file.
         public static let start = Method(
-            "record.start", .owner,
+            "record.start", .admin,
             """
             Begins a recording below the directory of recordings. It does not end with the connection. Answers once the file is \
-            there, or for `copy`, whose file comes with the first packet, at once; if a person has to allow it, once that is done.
+            there, or for `copy`, whose file comes with the first packet, at once; if a person has to allow it, once that is done. \
+            Clients of the network leave `path` out.
             """,
             .inline(Wire.RecordingOrder.fileShape), answer: .value(Wire.Recording.self), errors: recordingErrors,
             waitsForMedia: true
@@ -53,35 +54,35 @@ extension Methods {
 
         /// Pauses a recording.
         public static let pause = Method(
-            "record.pause", .owner, "Pauses a recording. Nothing listens until it goes on.", identified,
+            "record.pause", .admin, "Pauses a recording. Nothing listens until it goes on.", identified,
             answer: .value(Wire.Recording.self), errors: [.recordingNotFound])
 
         /// Lets a recording go on.
         public static let resume = Method(
-            "record.resume", .owner, "Lets a recording go on.", identified, answer: .value(Wire.Recording.self),
+            "record.resume", .admin, "Lets a recording go on.", identified, answer: .value(Wire.Recording.self),
             errors: [.recordingNotFound])
 
         /// Mutes a recording, or lets its sound be heard again.
         public static let setMuted = Method(
-            "record.setMuted", .owner,
+            "record.setMuted", .admin,
             "Records silence in place of the sound, or the sound again; the recording keeps its time. A copy cannot be muted.",
             identified, .required("muted", .boolean, "Whether silence is recorded from now on."),
             answer: .value(Wire.Recording.self), errors: [.recordingNotFound])
 
         /// Begins a new file, perhaps with another title.
         public static let split = Method(
-            "record.split", .owner, "Begins a new file with the next frame; no frame is lost or doubled.", identified,
+            "record.split", .admin, "Begins a new file with the next frame; no frame is lost or doubled.", identified,
             .optional("title", .text, "The title from then on."),
             answer: .nothing, errors: [.recordingNotFound, .limitExceeded])
 
         /// Ends a recording.
         public static let stop = Method(
-            "record.stop", .owner, "Ends a recording. Answers once everything is on the disk.", identified,
+            "record.stop", .admin, "Ends a recording. Answers once everything is on the disk.", identified,
             answer: .value(Wire.RecordingResult.self), errors: [.recordingNotFound], waitsForMedia: true)
 
         /// Lists the recordings that are not over.
         public static let list = Method(
-            "record.list", .owner, "Lists the recordings that are not over.", answer: .list(of: Wire.Recording.self))
+            "record.list", .admin, "Lists the recordings that are not over.", answer: .list(of: Wire.Recording.self))
     }
 
     static let recording: [any AnyMethod] = [

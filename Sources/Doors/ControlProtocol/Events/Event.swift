@@ -108,6 +108,8 @@ public enum Event: Hashable, Sendable {
     case sessionMediaServicesLost
     /// The sound server is back.
     case sessionMediaServicesReset
+    /// Other devices of the network are paired than before.
+    case remoteDevicesChanged
     /// The daemon has read a new configuration.
     case serverConfigurationReloaded
     /// The daemon is shutting down.
@@ -173,6 +175,7 @@ extension Event {
         case .sessionActiveChanged: .sessionActiveChanged
         case .sessionMediaServicesLost: .sessionMediaServicesLost
         case .sessionMediaServicesReset: .sessionMediaServicesReset
+        case .remoteDevicesChanged: .remoteDevicesChanged
         case .serverConfigurationReloaded: .serverConfigurationReloaded
         case .serverShuttingDown: .serverShuttingDown
         case .serverOverflow: .serverOverflow

@@ -53,6 +53,7 @@ extension EventType {
     /// The events that tell what a method tells as well: only who may call it hears them.
     package static let guarded: [(method: any AnyMethod, types: Set<EventType>)] = [
         (Methods.Record.list, Set(recording)), (Methods.Job.list, Set(job)),
+        (Methods.Remote.list, [remoteDevicesChanged]),
         (
             Methods.Session.recordPermissionRequests,
             [sessionRecordPermissionAsked, sessionRecordPermissionRequestEnded]

@@ -1,6 +1,10 @@
-// The events of the daemon itself.
+// The events of the daemon itself, and of who may control it.
 extension EventType {
-    static let server: [EventType] = [serverConfigurationReloaded, serverShuttingDown, serverOverflow]
+    static let server: [EventType] = [remoteDevicesChanged, serverConfigurationReloaded, serverShuttingDown, serverOverflow]
+
+    static let remoteDevicesChanged = EventType(
+        "remote.devicesChanged", .state, "A device of the network was paired or revoked: read `remote.list` anew.",
+        of: .remoteDevicesChanged)
 
     static let serverConfigurationReloaded = EventType(
         "server.configurationReloaded", .state, "The daemon has read a new configuration.", of: .serverConfigurationReloaded)

@@ -110,6 +110,15 @@ package final class PushedStream: Sendable {
         }
     }
 
+    /// Takes media that have come as a whole, over whatever way. There is no connection.
+    package func take(whole bytes: [UInt8]) {
+        state.withLock { state in
+            guard !state.isOver else { return }
+            (state.kept, state.count, state.isAtEnd) = (bytes, Int64(bytes.count), true)
+            state.reader?.wake.signal()
+        }
+    }
+
     /// Notes that the client left before its connection was handed over.
     package func neverConnects() {
         state.withLock { state in

@@ -34,6 +34,19 @@ extension Application {
             .media(.notAllowed), "clients of the network name songs of the library and addresses of the network only")
     }
 
+    /// Returns why a client may not have something recorded so; `nil` if it may. Clients of the network do not say where a file is to be.
+    func refusal(ofRecording request: RecordingRequest, for origin: Origin) -> MediaError? {
+        guard origin.isFar, request.path != nil else { return nil }
+        return MediaError(
+            .notAllowed, "clients of the network name no files: without \"path\", a recording gets a name of its own")
+    }
+
+    /// Returns why a client may not choose this impulse response; `nil` if it may. Clients of the network take one away, but name no file.
+    func refusal(ofImpulse path: String?, for origin: Origin) -> MediaError? {
+        guard origin.isFar, path != nil else { return nil }
+        return MediaError(.notAllowed, "clients of the network name no files, and so no impulse response")
+    }
+
     /// Returns the items with the reach of the client that adds them, which they keep for as long as they are in a queue or in a
     /// stored playlist.
     func limited(_ items: [QueueItem], for origin: Origin) -> [QueueItem] {

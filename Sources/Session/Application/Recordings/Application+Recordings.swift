@@ -18,6 +18,7 @@ extension Application {
         answer: @escaping (Result<RecordingStatus, RecordingError>) -> Void
     ) {
         // What can never be is refused before anybody is asked, or an input is sought.
+        if let refusal = refusal(ofRecording: request, for: origin) { return answer(.failure(.media(refusal))) }
         do throws(MediaError) { _ = try request.chosenFormat() } catch { return answer(.failure(.media(error))) }
         do throws(SessionError) { try checkRecording(for: request) } catch { return answer(.failure(.session(error))) }
         askToRecord(purpose: request.purpose, for: origin, by: process) { [weak self] result in

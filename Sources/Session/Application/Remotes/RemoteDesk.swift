@@ -28,6 +28,8 @@ package final class RemoteDesk {
     private var guessPace = LogPace()
     private var addresses: (() -> [String])?
     private var close: (UInt64) -> Void = { _ in }
+    /// Called when other devices are paired than before.
+    var devicesChanged: () -> Void = {}
     /// Whether the devices are being written, and who waits for the next writing.
     private var isWriting = false
     private var waiting: [(Bool) -> Void] = []
@@ -122,6 +124,7 @@ package final class RemoteDesk {
                     "A device was paired.",
                     metadata: ["device": "\(device.device)", "name": "\(name)", "role": "\(role.rawValue)", "from": "\(party)"])
                 answer(.success((token, device)))
+                devicesChanged()
             }
         }
     }
@@ -144,7 +147,10 @@ package final class RemoteDesk {
         guard let device = devices.remove(number) else { return answer(.failure(.deviceNotFound(number))) }
         for client in access.revoke(number) { close(client) }
         logger.notice("A device was revoked.", metadata: ["device": "\(number)", "name": "\(device.name)"])
-        keep { isKept in answer(isKept ? .success(()) : .failure(.notKept)) }
+        keep { [weak self] isKept in
+            answer(isKept ? .success(()) : .failure(.notKept))
+            self?.devicesChanged()
+        }
     }
 
     /// Has the devices written down, one writing after the other, and then calls `whenDone`.

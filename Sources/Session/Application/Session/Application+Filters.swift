@@ -1,6 +1,7 @@
 package import AudioSession
 package import AudioTypes
 package import Filters
+package import MediaTypes
 import PlayerModel
 
 /// What a client wants of the sound of an output. What is `nil` stays as it is.
@@ -39,6 +40,8 @@ package enum FilterError: Error, Hashable, Sendable {
     case text(EqualizerTextError)
     /// A number cannot be used.
     case part(SoundPartError)
+    /// The client may not name this file.
+    case file(MediaError)
     case session(SessionError)
 }
 
@@ -54,7 +57,9 @@ package struct ListedFilters: Hashable, Sendable {
 // What the sound of each output goes through.
 extension Application {
     /// Chooses what the sound of an output goes through. Returns what of the text was left out without harm.
-    package func setFilters(_ order: FilterOrder, of output: String) throws(FilterError) -> [EqualizerFault] {
+    package func setFilters(
+        _ order: FilterOrder, of output: String, for origin: Origin
+    ) throws(FilterError) -> [EqualizerFault] {
         var notes: [EqualizerFault] = []
         if order.isNothing { return [] }
         var choice: OutputFilters.Choice? = order.isReset ? nil : present(of: output)
@@ -78,6 +83,9 @@ extension Application {
             // No path is empty, so what is still empty was not chosen.
             changed.parts.impulse = ""
             change(&changed.parts)
+            if changed.parts.impulse != "", let refusal = refusal(ofImpulse: changed.parts.impulse, for: origin) {
+                throw .file(refusal)
+            }
             switch changed.parts.impulse {
             case "": changed.parts.impulse = impulse
             case nil: changed.parts.impulseReading = 0

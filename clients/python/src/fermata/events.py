@@ -51,6 +51,7 @@ __all__ = [
     "RecordingMarked",
     "RecordingSplit",
     "RecordingStateChanged",
+    "RemoteDevicesChanged",
     "RoomsChanged",
     "RouteInputsChanged",
     "RouteOutputsChanged",
@@ -838,6 +839,11 @@ class OutputVolumeLimitsChanged(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class RemoteDevicesChanged(Event):
+    """`remote.devicesChanged`: A device of the network was paired or revoked: read `remote.list` anew."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ServerConfigurationReloaded(Event):
     """`server.configurationReloaded`: The daemon has read a new configuration."""
 
@@ -909,6 +915,7 @@ EVENTS: dict[str, type[Event]] = {
     "route.inputsChanged": RouteInputsChanged,
     "output.filtersChanged": OutputFiltersChanged,
     "output.volumeLimitsChanged": OutputVolumeLimitsChanged,
+    "remote.devicesChanged": RemoteDevicesChanged,
     "server.configurationReloaded": ServerConfigurationReloaded,
     "server.shuttingDown": ServerShuttingDown,
     "server.overflow": ServerOverflow,

@@ -59,7 +59,8 @@ class OutputMethods(Methods):
         crossover: OutputSetFiltersCrossover | Unset | None = UNSET,
         timeout: float | Unset | None = UNSET,
     ) -> OutputSetFiltersResult:
-        """Chooses what the sound of an output, of several, or of all others goes through; what is left out stays as it is.
+        """Chooses what the sound of an output, of several, or of all others goes through; what is left out stays as it is. Clients of
+        the network name no `impulse`.
 
         output: The uid of an output, a pattern for uids with `*`, or `default`.
         equalizer: The text of an equaliser, as AutoEq, Equalizer APO and Room EQ Wizard write it; `off` for none; null for what the
@@ -77,7 +78,7 @@ class OutputMethods(Methods):
         delays: Milliseconds from 0 to 100 by which each channel comes later; empty for none.
         crossover: Which channels get which side of a frequency; null for everything for all.
 
-        Raises LimitExceeded. Needs the role owner.
+        Raises LimitExceeded, UriNotAllowed. Needs the role admin.
         """
         parameters: dict[str, object] = {
             "output": output,

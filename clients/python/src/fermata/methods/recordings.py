@@ -58,7 +58,8 @@ class RecordingsMethods(Methods):
         timeout: float | Unset | None = UNSET,
     ) -> Recording:
         """Begins a recording below the directory of recordings. It does not end with the connection. Answers once the file is there, or
-        for `copy`, whose file comes with the first packet, at once; if a person has to allow it, once that is done.
+        for `copy`, whose file comes with the first packet, at once; if a person has to allow it, once that is done. Clients of the network
+        leave `path` out.
 
         source: What is recorded: `input` (a microphone), `output` (what an output plays), `player` (what the player plays, as it was
             decoded: before volume and fades) or `meeting` (an input in the first channel, and what an output plays in the second, in step).
@@ -99,7 +100,7 @@ class RecordingsMethods(Methods):
         purpose: What the recording is for, in a few words for the person who has to allow it.
 
         Raises PermissionDenied, MediaServicesFailed, SessionInsufficientPriority, InputNotFound, OutputNotFound, MediaUnsupported,
-        FileExists, FileNotWritable, UriNotAllowed, LimitExceeded, Superseded, TooLate. Needs the role owner.
+        FileExists, FileNotWritable, UriNotAllowed, LimitExceeded, Superseded, TooLate. Needs the role admin.
         """
         parameters: dict[str, object] = {
             "source": source,
@@ -144,7 +145,7 @@ class RecordingsMethods(Methods):
 
         recording: The id that `record.start` returned.
 
-        Raises RecordingNotFound. Needs the role owner.
+        Raises RecordingNotFound. Needs the role admin.
         """
         return await self._call("record.pause", {"recording": recording}, record(Recording), waits=False, timeout=timeout)
 
@@ -158,7 +159,7 @@ class RecordingsMethods(Methods):
 
         recording: The id that `record.start` returned.
 
-        Raises RecordingNotFound. Needs the role owner.
+        Raises RecordingNotFound. Needs the role admin.
         """
         return await self._call("record.resume", {"recording": recording}, record(Recording), waits=False, timeout=timeout)
 
@@ -174,7 +175,7 @@ class RecordingsMethods(Methods):
         recording: The id that `record.start` returned.
         muted: Whether silence is recorded from now on.
 
-        Raises RecordingNotFound. Needs the role owner.
+        Raises RecordingNotFound. Needs the role admin.
         """
         parameters: dict[str, object] = {
             "recording": recording,
@@ -194,7 +195,7 @@ class RecordingsMethods(Methods):
         recording: The id that `record.start` returned.
         title: The title from then on.
 
-        Raises RecordingNotFound, LimitExceeded. Needs the role owner.
+        Raises RecordingNotFound, LimitExceeded. Needs the role admin.
         """
         return await self._call("record.split", {"recording": recording, "title": title}, nothing, waits=False, timeout=timeout)
 
@@ -208,7 +209,7 @@ class RecordingsMethods(Methods):
 
         recording: The id that `record.start` returned.
 
-        Raises RecordingNotFound. Needs the role owner.
+        Raises RecordingNotFound. Needs the role admin.
         """
         return await self._call("record.stop", {"recording": recording}, record(RecordingResult), waits=True, timeout=timeout)
 
@@ -219,6 +220,6 @@ class RecordingsMethods(Methods):
     ) -> tuple[Recording, ...]:
         """Lists the recordings that are not over.
 
-        Needs the role owner.
+        Needs the role admin.
         """
         return await self._call("record.list", {}, array(record(Recording)), waits=False, timeout=timeout)
