@@ -4,6 +4,7 @@ import base64
 import itertools
 import json
 import os
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -25,8 +26,49 @@ KEYS = {
 ALT, CONTROL, SHIFT = 1, 2, 8
 
 
-class Browser:
-    """One page in a browser with a profile of its own, so that its cache is cold."""
+class Page:
+    """One page in a browser, whichever drives it."""
+
+    faults: list[str]
+    """What the page has thrown, or the browser has refused it."""
+
+    def evaluate(self, expression: str) -> Any:
+        """What an expression of the page is; a promise is waited for."""
+        raise NotImplementedError
+
+    def open(self, address: str) -> None:
+        """Goes to an address."""
+        raise NotImplementedError
+
+    def key(self, name: str, modifiers: int = 0, times: int = 1) -> None:
+        """Presses a key, as a person does."""
+        raise NotImplementedError
+
+    def write(self, text: str) -> None:
+        """Types a text into what has the focus."""
+        raise NotImplementedError
+
+    def drag(self, points: list[tuple[float, float]]) -> None:
+        """Presses the mouse at the first point, goes to the others, and lets it go at the last."""
+        raise NotImplementedError
+
+    def waits(self, expression: str, patience: float = PATIENCE) -> bool:
+        """Whether an expression of the page becomes true in time. It may fail until then."""
+        end = time.monotonic() + patience
+        while time.monotonic() < end:
+            if self.evaluate(f"(() => {{ try {{ return Boolean({expression}) }} catch {{ return false }} }})()"):
+                return True
+            time.sleep(0.02)
+        return False
+
+    def require(self, what: str, expression: str) -> None:
+        """Waits until an expression of the page is true; raises if it does not become so."""
+        if not self.waits(expression):
+            raise BenchmarkError(f"waited in vain in the page for {what}")
+
+
+class Browser(Page):
+    """Chromium with a profile of its own, so that its cache is cold."""
 
     def __init__(self, directory: Path, children: Children) -> None:
         profile = directory / "profile"
@@ -36,7 +78,8 @@ class Browser:
         environment = os.environ | {"HOME": str(directory), "XDG_RUNTIME_DIR": str(directory), "LANGUAGE": "en"}
         self.child = children.launch(
             ["chromium", "--headless=new", *sandbox, "--disable-gpu", "--disable-dev-shm-usage", "--hide-scrollbars", "--no-first-run", "--disable-extensions",
-             "--disable-background-networking", "--disable-component-update", "--lang=en-US", "--remote-debugging-port=0", "--host-resolver-rules=MAP fermata.test 127.0.0.1",
+             # A microphone that beeps, which the page may have.
+             "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream", "--disable-background-networking", "--disable-component-update", "--lang=en-US", "--remote-debugging-port=0", "--host-resolver-rules=MAP fermata.test 127.0.0.1",
              "--remote-allow-origins=*", f"--user-data-dir={profile}", "about:blank"],
             environment, directory / "chromium.log")
         port = profile / "DevToolsActivePort"
@@ -46,7 +89,6 @@ class Browser:
         self._numbers = itertools.count(1)
         self._session: str | None = None
         self.faults: list[str] = []
-        """What the page has thrown, or the browser has refused it."""
         self.requests: list[str] = []
         """The addresses that the page has asked for."""
         targets = self.command("Target.getTargets")["targetInfos"]
@@ -56,6 +98,11 @@ class Browser:
             self.command(f"{domain}.enable")
         # A page without a window has no focus, and tells nobody of it.
         self.command("Emulation.setFocusEmulationEnabled", enabled=True)
+
+    def close(self) -> None:
+        """Ends the browser."""
+        self._socket.close()
+        self.child.stop()
 
     def command(self, method: str, **parameters: Any) -> dict[str, Any]:
         """Gives the browser a command, and answers its result."""
@@ -81,8 +128,8 @@ class Browser:
             self.faults.append(details.get("exception", {}).get("description", details["text"]))
         elif message.get("method") == "Log.entryAdded" and parameters["entry"]["level"] == "error":
             entry = parameters["entry"]
-            # That a song has no cover is no fault.
-            if "/picture/" not in entry.get("url", ""):
+            # That a song has no cover is no fault, nor that nothing is streamed.
+            if not re.search(r"/(picture/|listen\.)", entry.get("url", "")):
                 self.faults.append(f"{entry['text']} ({entry.get('url', '')})")
         elif message.get("method") == "Network.requestWillBeSent":
             self.requests.append(parameters["request"]["url"])
@@ -94,20 +141,6 @@ class Browser:
             details = answer["exceptionDetails"]
             raise BenchmarkError(f"{expression[:200]}: {details.get('exception', {}).get('description', details['text'])}")
         return answer["result"].get("value")
-
-    def waits(self, expression: str, patience: float = PATIENCE) -> bool:
-        """Whether an expression of the page becomes true in time. It may fail until then."""
-        end = time.monotonic() + patience
-        while time.monotonic() < end:
-            if self.evaluate(f"(() => {{ try {{ return Boolean({expression}) }} catch {{ return false }} }})()"):
-                return True
-            time.sleep(0.02)
-        return False
-
-    def require(self, what: str, expression: str) -> None:
-        """Waits until an expression of the page is true; raises if it does not become so."""
-        if not self.waits(expression):
-            raise BenchmarkError(f"waited in vain in the page for {what}")
 
     def open(self, address: str) -> None:
         """Goes to an address, also one that differs from this one in its fragment alone."""

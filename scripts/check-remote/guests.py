@@ -1,6 +1,6 @@
 """A device that has to be paired, and may only add to the queue."""
 
-from browser import Browser
+from browser import Page
 from looks import CONTROLS, go, shows
 from stage import TITLES, Stage
 
@@ -8,7 +8,7 @@ NAME = "fermata.test"
 """What the browser takes this machine for. By that name it is not on the machine itself, and has to be paired."""
 
 
-def check_pairing(browser: Browser, stage: Stage) -> list[str]:
+def check_pairing(browser: Page, stage: Stage) -> list[str]:
     """Pairs the browser as a guest, looks at what it may do, and is the user of this machine again afterwards."""
     stage.refill()
     faults = _check(browser, stage)
@@ -17,7 +17,7 @@ def check_pairing(browser: Browser, stage: Stage) -> list[str]:
     return faults
 
 
-def _check(browser: Browser, stage: Stage) -> list[str]:
+def _check(browser: Page, stage: Stage) -> list[str]:
     faults = []
     address = f"http://{NAME}:{stage.port}/"
     browser.open(address)

@@ -5,10 +5,10 @@ import re
 from pathlib import Path
 from typing import Any
 
-from browser import Browser
+from browser import Browser, Page
 
 SIZES = [(360, 640), (768, 1024), (1280, 800), (1920, 1080)]
-VIEWS = ["playing", "queue", "library/albums", "library/artists", "library/genres", "library/folders", "library/playlists", "sound", "record", "why", "settings", "more"]
+VIEWS = ["playing", "queue", "library/albums", "library/artists", "library/genres", "library/folders", "library/playlists", "sound", "lyrics", "record", "why", "settings", "more"]
 NAMED = {"button", "link", "slider", "checkbox", "switch", "combobox", "searchbox", "textbox", "grid", "row", "meter", "navigation", "dialog", "image", "menuitem"}
 """The roles of what needs a name."""
 
@@ -18,12 +18,12 @@ CONTROLS = """
 """
 
 
-def shows(browser: Browser) -> bool:
+def shows(browser: Page) -> bool:
     """Whether the page has what the daemon knows."""
     return browser.waits("document.body.dataset.connection === 'open' && document.querySelector('.bar-title').textContent !== ''")
 
 
-def go(browser: Browser, view: str) -> None:
+def go(browser: Page, view: str) -> None:
     """Shows a view."""
     # What was pressed before may still be on its way back to another view.
     browser.require(f"the address of {view}", f"location.hash === '#/{view}' || ((location.hash = '#/{view}'), false)")
@@ -32,7 +32,7 @@ def go(browser: Browser, view: str) -> None:
     browser.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
-def misfits(browser: Browser, where: str) -> list[str]:
+def misfits(browser: Page, where: str) -> list[str]:
     """What does not fit into the page or its place, or is too small to be hit."""
     found = browser.evaluate("""(() => {
       const faults = [];

@@ -13,16 +13,18 @@ import time
 import zipfile
 from pathlib import Path
 
+import costs
 import guests
 import looks
-from acts import Acts
 from browser import Browser
 from fermata_benchmarks.checks import run
 from fermata_benchmarks.errors import BenchmarkError
 from fermata_benchmarks.json_lines import Events
 from fermata_benchmarks.processes import Children
 from fermata_benchmarks.tools import ROOT, built_daemon
+from firefox import Firefox
 from looks import SIZES, VIEWS, go
+from more_acts import MoreActs
 from stage import Stage
 
 TOOLS = ["dbus-daemon", "ffmpeg", "pipewire", "pw-cli", "pw-metadata", "setpriv", "wireplumber"]
@@ -39,8 +41,9 @@ def main() -> int:
     """Runs the checks, and answers the exit status."""
     parser = argparse.ArgumentParser(prog="scripts/check-remote/run", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--pictures", type=Path, help="write what the page looks like at every size into this directory")
+    parser.add_argument("--firefox", action="store_true", help="go through the page in Firefox as well")
     options = parser.parse_args()
-    return run("check-remote", TOOLS, lambda: _check(options.pictures))
+    return run("check-remote", TOOLS + ["firefox-esr"] * options.firefox, lambda: _check(options.pictures, options.firefox))
 
 
 def told(what: str, faults: list[str]) -> list[str]:
@@ -65,7 +68,7 @@ def _axe(directory: Path) -> str:
         return package.read(path).decode()
 
 
-def _check(pictures: Path | None) -> list[str]:
+def _check(pictures: Path | None, in_firefox: bool) -> list[str]:
     with tempfile.TemporaryDirectory(prefix="check-remote-") as name, Children() as children:
         directory = Path(name)
         stage = Stage(directory, children, built_daemon().resolve())
@@ -83,24 +86,21 @@ def _check(pictures: Path | None) -> list[str]:
             [f"asked {one}" for one in browser.requests if not one.startswith((stage.address, "about:", f"ws://127.0.0.1:{stage.port}/"))])
         faults += told("a device is paired by its digits, and a guest can add and no more", guests.check_pairing(browser, stage))
         faults += _away(browser, stage)
+        if in_firefox:
+            browser.close()
+            faults += _firefox(Firefox(directory, children), stage)
         stage.player.child.require_running()
         return faults
 
 
 def _first_look(browser: Browser, stage: Stage) -> list[str]:
-    """Opens the page with a cold cache, and looks at the clock."""
+    """Opens the page with a cold cache, and looks at the clock and the memory."""
     size = sum(path.stat().st_size for path in PAGE.iterdir())
     faults = told(f"all files together have {size:,} bytes, of {MOST_BYTES:,}", [f"{size} bytes"] if size > MOST_BYTES else [])
     browser.resize(1280, 800)
-    begin = time.monotonic()
-    browser.open(stage.address)
-    if not looks.shows(browser):
-        raise BenchmarkError("the page does not show what the daemon plays")
-    ready = time.monotonic() - begin
-    paint = browser.evaluate("performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? -1")
-    interactive = browser.evaluate("performance.getEntriesByType('navigation')[0].domInteractive")
-    late = [] if ready < 5 else [f"{ready:.1f} s until the page shows what plays"]
-    return faults + told(f"with a cold cache: first paint after {paint:.0f} ms, document after {interactive:.0f} ms, what plays after {1000 * ready:.0f} ms", late)
+    sentence, late = costs.loads(browser, stage)
+    faults += told(sentence, late)
+    return faults + told(costs.memory(browser, stage), [])
 
 
 def _everywhere(browser: Browser, stage: Stage, pictures: Path | None) -> list[str]:
@@ -159,13 +159,14 @@ def _rules(browser: Browser, stage: Stage) -> list[str]:
 
 def _by_person(browser: Browser, stage: Stage) -> list[str]:
     """Does everything, and looks whether the daemon has done it."""
-    acts = Acts(browser, stage)
+    acts = MoreActs(browser, stage)
     faults = []
     for what, act in (
         ("every control of the player by keyboard", acts.transport), ("the ceiling of the volume", acts.ceiling), ("speed, sleep timer, loop, chapters", acts.dialogs),
         ("the queue by keyboard, by pointer, and back", acts.queue), ("search, adding, and the way back from playing now", acts.library),
         ("stored playlists", acts.lists), ("outputs and the equaliser", acts.sound), ("recording with meters", acts.recording), ("why it paused", acts.why),
-        ("the list of the queue has the keys of a grid", acts.walk_lists)):
+        ("the list of the queue has the keys of a grid", acts.walk_lists), ("many items of the queue together", acts.selection),
+        ("lyrics", acts.lyrics), ("speaking to everybody", acts.voice), ("the devices that are paired", acts.devices)):
         faults += told(what, acts.check(act))
     for view in VIEWS:
         if view != "more":
@@ -173,6 +174,18 @@ def _by_person(browser: Browser, stage: Stage) -> list[str]:
     told("Tab reaches everything, and the focus is seen", [fault for fault in faults if "Tab" in fault or "focus is not seen" in fault])
     stage.refill()
     return faults + _soon(browser, stage)
+
+
+def _firefox(browser: Firefox, stage: Stage) -> list[str]:
+    """Goes through the most important things in another browser."""
+    faults = told("Firefox: a device is paired by its digits, and a guest can add and no more", guests.check_pairing(browser, stage))
+    acts = MoreActs(browser, stage)
+    for what, act in (
+        ("every control of the player by keyboard", acts.transport), ("speed, sleep timer, loop, chapters", acts.dialogs), ("the queue", acts.queue),
+        ("search, adding, and the way back", acts.library), ("outputs and the equaliser", acts.sound), ("recording with meters", acts.recording),
+        ("many items of the queue together", acts.selection), ("lyrics", acts.lyrics), ("speaking to everybody", acts.voice), ("paired devices", acts.devices)):
+        faults += told(f"Firefox: {what}", acts.check(act))
+    return faults + told("Firefox: no fault was thrown", browser.faults)
 
 
 def _soon(browser: Browser, stage: Stage) -> list[str]:

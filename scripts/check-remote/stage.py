@@ -18,6 +18,8 @@ from mutagen.flac import FLAC
 ALBUM = "Quiet Rooms"
 ARTIST = "Lena Vogt"
 TITLES = ["First Light", "Harbour", "Paper Boats", "Slow Weather", "Afterglow", "Home by Six"]
+LYRICS = ["The harbour lies in early light", "Nobody is up but the gulls", "And the boats turn with the tide", "Home, says the bell"]
+"""The lines of the first song, half a minute apart."""
 SONGS = 1_200
 """How many short songs the library has besides."""
 
@@ -106,6 +108,7 @@ def _write_album(directory: Path) -> None:
     make = ["ffmpeg", "-v", "error", "-nostdin", "-f", "lavfi"]
     subprocess.run([*make, "-i", "sine=f=220:d=180:r=44100", "-ac", "2", "-compression_level", "0", str(first)], check=True)
     subprocess.run([*make, "-i", "gradients=s=300x300:c0=0x3b5b6d:c1=0xd9b38c:n=2:d=1", "-frames:v", "1", str(directory / "cover.png")], check=True)
+    (directory / "01.lrc").write_text("".join(f"[{30 * index // 60:02}:{30 * index % 60:02}.00]{line}\n" for index, line in enumerate(LYRICS)))
     for number, title in enumerate(TITLES, 1):
         path = directory / f"{number:02}.flac"
         if path != first:

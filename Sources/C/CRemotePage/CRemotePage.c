@@ -19,6 +19,10 @@
     FILE(sound_js, "sound.js", "text/javascript; charset=utf-8") \
     FILE(rooms_js, "rooms.js", "text/javascript; charset=utf-8") \
     FILE(record_js, "record.js", "text/javascript; charset=utf-8") \
+    FILE(listen_js, "listen.js", "text/javascript; charset=utf-8") \
+    FILE(voice_js, "voice.js", "text/javascript; charset=utf-8") \
+    FILE(lyrics_js, "lyrics.js", "text/javascript; charset=utf-8") \
+    FILE(devices_js, "devices.js", "text/javascript; charset=utf-8") \
     FILE(why_js, "why.js", "text/javascript; charset=utf-8") \
     FILE(settings_js, "settings.js", "text/javascript; charset=utf-8") \
     FILE(remote_css, "remote.css", "text/css; charset=utf-8") \
@@ -35,6 +39,7 @@
     && __has_include("page/songs.js") && __has_include("page/sound.js") && __has_include("page/rooms.js") \
     && __has_include("page/record.js") && __has_include("page/why.js") && __has_include("page/settings.js") \
     && __has_include("page/remote.css") && __has_include("page/manifest.webmanifest") && __has_include("page/worker.js") \
+    && __has_include("page/listen.js") && __has_include("page/voice.js") && __has_include("page/lyrics.js") && __has_include("page/devices.js") \
     && __has_include("page/icon.svg") && __has_include("page/kept.js"))
 #error "a file of the page is missing"
 #endif

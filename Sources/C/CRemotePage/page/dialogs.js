@@ -1,5 +1,5 @@
 // The dialogs of what is playing: speed, sleep timer, A–B loop, chapters.
-import { button, choice, clock, dialog, el, icon, slider, toggle } from "./parts.js";
+import { button, choice, clock, dialog, el, icon, line, slider, toggle } from "./parts.js";
 import { ask, heardPosition, on, state } from "./state.js";
 import { say } from "./words.js";
 
@@ -17,7 +17,7 @@ export function speedDialog() {
   dialog(say("speed"), () => el("div", { class: "stack" },
     status.normalSpeed && el("p", { text: say(`normalSpeed${status.normalSpeed}`) }),
     output, range,
-    el("div", { class: "line wrap" }, ...speeds.map((speed) => button({ label: show(speed), kind: "small", act: () => set(speed) }))),
+    line(...speeds.map((speed) => button({ label: show(speed), kind: "small", act: () => set(speed) }))),
     choice(say("speedFor"), ["all", "item", "book", "feed"].map((key) => [key, say(`speed${key}`)]), target, (value) => { target = value; })));
 }
 
@@ -25,7 +25,7 @@ export function timerDialog() {
   let fade = true;
   const set = (close, parameters) => { close(); ask("player.stopAfter", parameters); };
   dialog(say("timer"), (close) => el("div", { class: "stack" },
-    el("div", { class: "line wrap" }, ...[5, 15, 30, 45, 60, 90].map((minutes) =>
+    line(...[5, 15, 30, 45, 60, 90].map((minutes) =>
       button({ label: say("timerMinutes", minutes), kind: "small", act: () => set(close, { minutes, fade: fade ? 30 : 0 }) }))),
     toggle(say("timerFade"), fade, (value) => { fade = value; }),
     el("div", { class: "menu" },
@@ -59,7 +59,7 @@ export function loopDialog() {
   const end = button({ label: say("loopEnd"), picture: "close", act: () => ask("player.setLoop") });
   const timer = setInterval(draw, 250);
   const off = on("status", draw);
-  dialog(say("loop"), () => el("div", { class: "stack" }, now, text, el("div", { class: "line wrap" }, begin, finish, end)));
+  dialog(say("loop"), () => el("div", { class: "stack" }, now, text, line(begin, finish, end)));
   document.querySelector("dialog[open]").addEventListener("close", () => { clearInterval(timer); off(); });
   draw();
 }

@@ -1,5 +1,5 @@
 // The library: search, albums, artists, genres, folders and playlists.
-import { askText, button, cover, dialog, el, icon, menu } from "./parts.js";
+import { askText, button, cell, cover, dialog, el, hint, icon, line, menu, minor, placeCells } from "./parts.js";
 import { Grid, Parts } from "./list.js";
 import { ask, call, on } from "./state.js";
 import { actions, add, albumCover, allOf, headActions, rowActions, songRows } from "./songs.js";
@@ -145,7 +145,7 @@ function showAlbums() {
   const grid = new Grid({
     label: say("albums"), rowHeight: 64, cardWidth: 170, empty: say("emptyLibrary"), key: (album) => album.album,
     name: (album) => [album.title, album.artist, say("songs", album.songs)].filter(Boolean).join(", "),
-    row: (album) => [el("div", { role: "gridcell", class: "card" }, cover(albumCover(album.album)),
+    row: (album) => [cell("card", cover(albumCover(album.album)),
       button({ label: say("addOf", album.title), picture: "add", iconOnly: true, kind: "on-cover", needs: "queue.add", act: () => add(() => allOf({ album: album.album })), more: { "data-act": "add" } }),
       el("span", { class: "row-title", dir: "auto", text: album.title }), el("span", { class: "row-about", dir: "auto", text: album.artist ?? "" }))],
     activate: (album) => { if (album) go("album", album.album, album.title, album.artist ?? "", album.date ?? ""); },
@@ -159,7 +159,7 @@ function showAlbum([id, title, artist = "", date = ""]) {
   const grid = new Grid(songRows(title, { inAlbum: true }));
   const source = browse({ album });
   place(grid, el("div", { class: "album-head" }, cover(albumCover(album)),
-    el("div", { class: "stack" }, backLink("albums"), el("h2", { dir: "auto", text: title }), el("p", { class: "row-about", text: [artist, date.slice(0, 4)].filter(Boolean).join(" · ") }),
+    el("div", { class: "stack" }, backLink("albums"), el("h2", { dir: "auto", text: title }), hint([artist, date.slice(0, 4)].filter(Boolean).join(" · ")),
       headActions(() => allOf({ album })))));
   grid.show(source);
 }
@@ -185,8 +185,7 @@ function showNames(tag) {
   const grid = new Grid({
     label: say(`${tag}s`), rowHeight: 60, empty: say("emptyLibrary"), key: (name) => name.id, name: ({ name }) => name,
     row: ({ id, name }) => [
-      el("div", { role: "gridcell", class: "cell-cover" }, el("div", { class: "cover small person" }, icon(tag === "genre" ? "tag" : "person"))),
-      el("div", { role: "gridcell", class: "cell-text" }, el("a", { class: "row-title", dir: "auto", href: to("name", tag, id, name), text: name, "data-act": "open" })),
+      ...placeCells(tag === "genre" ? "tag" : "person", name, to("name", tag, id, name)),
       rowActions(name, () => allOf({ name: id }))],
     activate: ({ id, name }) => go("name", tag, id, name),
   });
@@ -218,8 +217,7 @@ function showFolder(rest) {
   const grid = new Grid({
     ...songs, name: (item) => (item.key ? nameOf(item) : songs.name(item)),
     row: (item, index) => (!item.key ? songs.row(item, index) : [
-      el("div", { role: "gridcell", class: "cell-cover" }, el("div", { class: "cover small person" }, icon("folder"))),
-      el("div", { role: "gridcell", class: "cell-text" }, el("a", { class: "row-title", dir: "auto", href: to("folders", item.path), text: nameOf(item), "data-act": "open" })),
+      ...placeCells("folder", nameOf(item), to("folders", item.path)),
       rowActions(nameOf(item), [item.uri])]),
     activate: (item) => { if (item.key) go("folders", item.path); else songs.activate(item); },
   });
@@ -236,11 +234,10 @@ function showPlaylists() {
   const grid = new Grid({
     label: say("playlists"), rowHeight: 60, empty: say("emptyPlaylists"), key: ({ name }) => name, name: ({ name }) => name,
     row: ({ name }) => [
-      el("div", { role: "gridcell", class: "cell-cover" }, el("div", { class: "cover small person" }, icon("list"))),
-      el("div", { role: "gridcell", class: "cell-text" }, el("a", { class: "row-title", dir: "auto", href: to("playlist", name), text: name, "data-act": "open" })),
-      el("div", { role: "gridcell", class: "cell-actions" },
-        button({ label: say("addOf", name), picture: "add", iconOnly: true, kind: "minor", needs: "queue.add", act: () => add([`playlist:${name}`]), more: { "data-act": "add" } }),
-        button({ label: say("moreOf", name), picture: "more", iconOnly: true, kind: "minor", needs: "queue.add", act: () => playlistMenu(name), more: { "data-act": "more" } }))],
+      ...placeCells("list", name, to("playlist", name)),
+      cell("cell-actions", 
+        minor({ label: say("addOf", name), picture: "add", needs: "queue.add", act: () => add([`playlist:${name}`]), more: { "data-act": "add" } }),
+        minor({ label: say("moreOf", name), picture: "more", needs: "queue.add", act: () => playlistMenu(name), more: { "data-act": "more" } }))],
     activate: ({ name }) => go("playlist", name),
   });
   place(grid);
@@ -277,7 +274,7 @@ function showPlaylist([name]) {
   ].filter(Boolean), empty: say("nothingHere") });
   const grid = new Grid(rows);
   place(grid, el("div", { class: "list-head stack" }, backLink("playlists"), el("h2", { dir: "auto", text: name }),
-    el("div", { class: "line wrap" }, button({ label: say("add"), picture: "add", kind: "primary", needs: "queue.add", act: () => add([`playlist:${name}`]) }),
+    line(button({ label: say("add"), picture: "add", kind: "primary", needs: "queue.add", act: () => add([`playlist:${name}`]) }),
       button({ label: say("more"), picture: "more", needs: "queue.add", act: () => playlistMenu(name) }))));
   grid.show(source);
 }

@@ -44,6 +44,7 @@ const paths = {
   volume: "M4 9.5v5h3.5L12 18V6L7.5 9.5zM15.5 9a4 4 0 0 1 0 6M18 6.5a7.6 7.6 0 0 1 0 11",
   mute: "M4 9.5v5h3.5L12 18V6L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5",
   playing: "M4 14a8 8 0 0 1 16 0M12 14v.01",
+  lyrics: "M4 6h12M4 11h8M4 16h6M16 18V9l4 2M13.5 18a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0",
   queue: "M4 6h16M4 11h16M4 16h9M17 14v6l4.5-3z",
   library: "M5 4v16M9.5 4v16M14 4.5l4.8 15.2",
   sound: "M6 3v7M6 14v7M12 3v3M12 10v11M18 3v10M18 17v4M3.5 12h5M9.5 8h5M15.5 15h5",
@@ -55,17 +56,17 @@ const paths = {
   loop: "M5 8V7a2 2 0 0 1 2-2h10a2 2 0 0 1 2 2v6M19 16v1a2 2 0 0 1-2 2H7a2 2 0 0 1-2-2v-6M2.5 10.5L5 8l2.5 2.5M16.5 13.5L19 16l2.5-2.5",
   chapters: "M5 6h.01M9 6h11M5 12h.01M9 12h11M5 18h.01M9 18h11",
   repeat: "M4 11V9a3 3 0 0 1 3-3h12M16 3l3 3-3 3M20 13v2a3 3 0 0 1-3 3H5M8 21l-3-3 3-3",
-  shuffle: "M4 7h3.5l8 10H20M4 17h3.5l2.6-3.200M13 9.5L15.5 7H20M17.5 4.5L20 7l-2.5 2.5M17.5 14.5L20 17l-2.5 2.5",
+  shuffle: "M4 7h3.5l8 10H20M4 17h3.5l2.6-3.2M13 9.5L15.5 7H20M17.5 4.5L20 7l-2.5 2.5M17.5 14.5L20 17l-2.5 2.5",
   target: "M12 7a5 5 0 1 0 0 10 5 5 0 0 0 0-10zM12 2.5V7M12 17v4.5M2.5 12H7M17 12h4.5",
   folder: "M3.5 7a1.5 1.5 0 0 1 1.5-1.5h4.5l2 2.5H19a1.5 1.5 0 0 1 1.5 1.5V17a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 17z",
-  disc: "M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 9.800a2.2 2.2 0 1 0 0 4.4 2.2 2.2 0 0 0 0-4.400z",
-  person: "M12 4.5a3.7 3.7 0 1 0 0 7.4 3.7 3.7 0 0 0 0-7.400zM5 20a7 7 0 0 1 14 0",
-  tag: "M4 5.5V11l8.5 8.5a1.5 1.5 0 0 0 2.1 0l4.9-4.900a1.5 1.5 0 0 0 0-2.100L11 4H5.5A1.5 1.5 0 0 0 4 5.5zM8 8v.01",
+  disc: "M12 3.5a8.5 8.5 0 1 0 0 17 8.5 8.5 0 0 0 0-17zM12 9.8a2.2 2.2 0 1 0 0 4.4 2.2 2.2 0 0 0 0-4.4z",
+  person: "M12 4.5a3.7 3.7 0 1 0 0 7.4 3.7 3.7 0 0 0 0-7.4zM5 20a7 7 0 0 1 14 0",
+  tag: "M4 5.5V11l8.5 8.5a1.5 1.5 0 0 0 2.1 0l4.9-4.9a1.5 1.5 0 0 0 0-2.1L11 4H5.5A1.5 1.5 0 0 0 4 5.5zM8 8v.01",
   list: "M4 7h16M4 12h16M4 17h10",
   room: "M4 11l8-7 8 7v8a1 1 0 0 1-1 1H5a1 1 0 0 1-1-1zM10 20v-5h4v5",
   back: "M14.5 5.5L8 12l6.5 6.5",
   check: "M5 12.5l4.5 4.5L19 7.5",
-  speaker: "M7 3.5h10a1 1 0 0 1 1 1v15a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1v-15a1 1 0 0 1 1-1zM12 11.5a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.600zM12 7v.01",
+  speaker: "M7 3.5h10a1 1 0 0 1 1 1v15a1 1 0 0 1-1 1H7a1 1 0 0 1-1-1v-15a1 1 0 0 1 1-1zM12 11.5a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6zM12 7v.01",
   headphones: "M4 15v-2a8 8 0 0 1 16 0v2M4 14.5h3v5.5H5.5A1.5 1.5 0 0 1 4 18.5zM20 14.5h-3v5.5h1.5a1.5 1.5 0 0 0 1.5-1.5z",
   clear: "M5 7h14M10 7V4.5h4V7M7 7l1 13h8l1-13M10.5 11v5M13.5 11v5",
   split: "M12 3v6M12 15v6M7 12h10M5 9v6M19 9v6",
@@ -85,6 +86,9 @@ export function button({ label, picture, iconOnly = false, kind = "", act, press
     "aria-label": iconOnly ? label : null, title: iconOnly ? label : null, "aria-pressed": pressed === undefined ? null : String(pressed), ...more,
   }, picture && icon(picture), !iconOnly && el("span", { text: label }));
 }
+
+/** A quiet button that is an icon. */
+export function minor(properties) { return button({ iconOnly: true, kind: "minor", ...properties }); }
 
 /** Gives a button of an icon another meaning, without losing the focus. */
 export function dress(element, label, picture) {
@@ -128,6 +132,29 @@ export function slider({ label, min = 0, max = 1, step = 0.01, value = 0, text, 
   input.value = value;
   show();
   return input;
+}
+
+/** A view, whose heading gets the focus when a person goes there. */
+export function view(kind, title, ...inner) { return el("div", { class: `view ${kind}` }, el("h1", { tabindex: "-1", text: title }), ...inner); }
+
+/** A quiet sentence. */
+export function hint(text) { return el("p", { class: "row-about", text }); }
+
+/** Things side by side, in as many lines as they need. */
+export function line(...inner) { return el("div", { class: "line wrap" }, ...inner); }
+
+/** A box of a view, with its heading. */
+export function section(id, title, ...inner) {
+  return el("section", { class: "card-box stack", "aria-labelledby": id }, el("h2", { id, text: title }), ...inner);
+}
+
+/** A cell of a row of a list. */
+export function cell(kind, ...inner) { return el("div", { role: "gridcell", class: kind }, ...inner); }
+
+/** The first cells of a row that leads to another place: a sign, and its name as a link. */
+export function placeCells(picture, name, href) {
+  return [cell("cell-cover", el("div", { class: "cover small person" }, icon(picture))),
+    cell("cell-text", el("a", { class: "row-title", dir: "auto", href, text: name, "data-act": "open" }))];
 }
 
 /** A choice among some values, with its label. `options` are pairs of a value and its text. */

@@ -8,11 +8,8 @@ import { chaptersDialog, loopDialog, speedDialog, timerDialog } from "./dialogs.
 /** An item in words: `Title by Artist`. */
 export function spoken(item) { return item.artist ? say("by", titleOf(item), item.artist) : titleOf(item); }
 
-/** The address of the cover of an item of the queue; null if it has none. */
-export function coverOf(item) { return item?.picture ? `picture/item/${item.id}` : null; }
-
-// The status may not know yet whether there is one: then the file is asked.
-function currentCover(item) {
+/** The address of the cover of an item of the queue; empty if it has none. Whether one lies beside a file is asked of the server. */
+export function coverOf(item) {
   return item && (item.picture || /^(\/|file:)/.test(item.uri)) ? `picture/item/${item.id}` : "";
 }
 
@@ -140,7 +137,7 @@ function update() {
   bits.title.textContent = item ? titleOf(item) : say("nothingPlays");
   bits.artist.textContent = item?.artist ?? "";
   bits.item.setAttribute("aria-label", item ? `${spoken(item)}. ${say("openPlaying")}` : say("openPlaying"));
-  const address = currentCover(item);
+  const address = coverOf(item);
   if (bits.thumb.dataset.address !== address || !bits.thumb.firstChild) {
     bits.thumb.dataset.address = address;
     bits.thumb.replaceChildren(cover(address, "cover small"));
@@ -178,7 +175,8 @@ export function build() {
   tools.chips = el("p", { class: "chips" });
   const tool = (name, picture, act, needs) => (tools[name] = button({ label: say(name), picture, act, needs, kind: "tool" }));
   tools.row = el("div", { class: "tools" }, tool("speed", "speed", speedDialog, "player.setSpeed"), tool("timer", "timer", timerDialog, "player.stopAfter"),
-    tool("loop", "loop", loopDialog, "player.setLoop"), tool("chapters", "chapters", chaptersDialog));
+    tool("loop", "loop", loopDialog, "player.setLoop"), tool("chapters", "chapters", chaptersDialog),
+    el("a", { class: "pill tool", href: "#/lyrics" }, icon("lyrics"), el("span", { text: say("lyrics") })));
   tools.library = el("p", { class: "hint" }, el("span", { text: say("nothingPlaysText") }), el("a", { class: "pill primary", href: "#/library" }, icon("library"), el("span", { text: say("openLibrary") })));
   return el("div", { class: "view playing" }, tools.cover, el("div", { class: "about" }, tools.title, tools.artist, tools.line, tools.chips, tools.library, tools.row));
 }
@@ -221,7 +219,7 @@ function draw() {
   const status = state.status;
   if (!status || !tools.timer) return;
   const { item } = status;
-  const address = currentCover(item);
+  const address = coverOf(item);
   if (tools.cover.dataset.address !== address || !tools.cover.firstChild) {
     tools.cover.dataset.address = address;
     tools.cover.replaceChildren(cover(address, "cover large"));

@@ -1,8 +1,9 @@
 // The queue: what follows, in what order. Everything that changes it can be taken back.
-import { askText, button, clock, cover, el, icon, menu, notice, titleOf } from "./parts.js";
+import { askText, button, cell, clock, cover, el, icon, menu, minor, notice, titleOf } from "./parts.js";
 import { Grid } from "./list.js";
 import { ask, call, may, on, state } from "./state.js";
 import { coverOf, spoken } from "./player.js";
+import { toPlaylist } from "./songs.js";
 import { say } from "./words.js";
 
 const pageSize = 200;
@@ -33,6 +34,9 @@ class QueueItems {
   need(first, last) {
     for (let page = Math.floor(first / pageSize); page * pageSize < Math.min(last, this.length); page++) this.#read(page);
   }
+
+  /** Reads what nobody has looked at yet. */
+  async readAll() { for (let page = 0; page * pageSize < this.length; page++) await this.#read(page); }
 
   async #read(page) {
     const known = this.#pages.get(page);
@@ -87,6 +91,18 @@ function drawSelection() {
   bits.selection.hidden = selected.size === 0;
   bits.count.textContent = say("selected", selected.size);
   grid?.drawNow();
+}
+
+async function selectAll() {
+  await items.readAll();
+  for (let at = 0; at < items.length; at++) if (items.get(at)) selected.add(items.get(at).id);
+  drawSelection();
+}
+
+function addressesOf(ids) {
+  const uris = [];
+  for (let at = 0; at < items.length; at++) if (ids.includes(items.get(at)?.id)) uris.push(items.get(at).uri);
+  return uris;
 }
 
 /** The ids that an action on a row is about: all selected ones if it is one of them, in the order of the queue. */
@@ -159,13 +175,14 @@ function playItem(item) { ask("play", { item: item.id }); }
 
 function itemMenu(item, index) {
   const ids = concerned(item);
-  menu(ids.length > 1 ? say("selected", ids.length) : titleOf(item), [
-    { label: say("playItem"), picture: "play", needs: "play", act: () => playItem(item) },
-    { label: say("moveUp"), picture: "back", kind: "turn-up", needs: "queue.move", act: () => moveBy(index, -1) },
-    { label: say("moveDown"), picture: "back", kind: "turn-down", needs: "queue.move", act: () => moveBy(index, 1) },
+  menu(ids.length > 1 || index < 0 ? say("selected", ids.length) : titleOf(item), [
+    index >= 0 && { label: say("playItem"), picture: "play", needs: "play", act: () => playItem(item) },
+    index >= 0 && { label: say("moveUp"), picture: "back", kind: "turn-up", needs: "queue.move", act: () => moveBy(index, -1) },
+    index >= 0 && { label: say("moveDown"), picture: "back", kind: "turn-down", needs: "queue.move", act: () => moveBy(index, 1) },
     { label: say("moveNext"), picture: "after", needs: "queue.move", act: () => moveBehindCurrent(ids) },
     { label: say("moveTop"), picture: "list", needs: "queue.move", act: () => move(ids, 0) },
     { label: say("moveEnd"), picture: "queue", needs: "queue.move", act: () => move(ids, items.length) },
+    { label: say("toPlaylist"), picture: "list", needs: "playlist.add", act: () => toPlaylist(addressesOf(ids)) },
     { label: say("remove"), picture: "clear", needs: "queue.remove", act: () => remove(ids) },
   ]);
 }
@@ -182,13 +199,13 @@ function cells(item, index) {
   handle.addEventListener("pointerdown", (event) => beginDrag(event, item));
   const about = [item.artist, item.failure && say("failedItem")].filter(Boolean).join(" · ");
   return [
-    el("div", { role: "gridcell", class: "cell-check" }, box),
-    el("div", { role: "gridcell", class: "cell-cover" }, isCurrent(index) ? el("div", { class: "cover small now" }, icon("playing")) : cover(coverOf(item), "cover small")),
-    el("div", { role: "gridcell", class: "cell-text" }, el("span", { class: "row-title", dir: "auto", text: titleOf(item), title: item.failure ?? null }), el("span", { class: "row-about", dir: "auto", text: about })),
-    el("div", { role: "gridcell", class: "cell-time" }, el("span", { class: "time", text: item.duration === undefined ? "" : clock(item.duration) })),
-    el("div", { role: "gridcell", class: "cell-actions" },
+    cell("cell-check", box),
+    cell("cell-cover", isCurrent(index) ? el("div", { class: "cover small now" }, icon("playing")) : cover(coverOf(item), "cover small")),
+    cell("cell-text", el("span", { class: "row-title", dir: "auto", text: titleOf(item), title: item.failure ?? null }), el("span", { class: "row-about", dir: "auto", text: about })),
+    cell("cell-time", el("span", { class: "time", text: item.duration === undefined ? "" : clock(item.duration) })),
+    cell("cell-actions", 
       button({ label: say("removeOf", titleOf(item)), picture: "close", iconOnly: true, kind: "minor where-roomy", needs: "queue.remove", act: () => remove(concerned(item)), more: { "data-act": "remove" } }),
-      button({ label: say("moreOf", titleOf(item)), picture: "more", iconOnly: true, kind: "minor", needs: "queue.move", act: () => itemMenu(item, indexOf(item)), more: { "data-act": "more" } }),
+      minor({ label: say("moreOf", titleOf(item)), picture: "more", needs: "queue.move", act: () => itemMenu(item, indexOf(item)), more: { "data-act": "more" } }),
       handle),
   ];
 }
@@ -233,11 +250,7 @@ function rowKey(event, index) {
     return true;
   }
   if (event.key === " " && isRow) { select(index, { invert: true }); return true; }
-  if ((event.ctrlKey || event.metaKey) && event.key === "a") {
-    for (let at = 0; at < items.length; at++) if (items.get(at)) selected.add(items.get(at).id);
-    drawSelection();
-    return true;
-  }
+  if ((event.ctrlKey || event.metaKey) && event.key === "a") { selectAll(); return true; }
   if ((event.key === "Delete" || event.key === "Backspace") && item && isRow && may("queue.remove")) { remove(concerned(item)); return true; }
   if (event.key === "Escape" && selected.size) { selected.clear(); drawSelection(); return true; }
   return false;
@@ -311,11 +324,12 @@ function beginDrag(event, item) {
 /** The queue, which is a view of its own or stands beside the others. It is made once. */
 export function element() {
   if (frame) return frame;
-  const tool = (label, picture, act, needs) => button({ label, picture, iconOnly: true, act, needs, kind: "minor" });
+  const tool = (label, picture, act, needs) => minor({ label, picture, act, needs });
   bits.count = el("span", { class: "grow" });
   bits.selection = el("div", { class: "selection", hidden: true, role: "toolbar", "aria-label": say("queueActions") }, bits.count,
     tool(say("moveNext"), "after", () => moveBehindCurrent(concernedAll()), "queue.move"),
     tool(say("remove"), "clear", () => remove(concernedAll()), "queue.remove"),
+    tool(say("moreOf", say("queueActions")), "more", () => itemMenu({ id: [...selected][0] }, -1), "queue.move"),
     tool(say("selectNone"), "close", () => { selected.clear(); drawSelection(); }));
   bits.length = el("p", { class: "count" });
   bits.moved = el("div", { class: "unseen", role: "status" });
@@ -324,6 +338,7 @@ export function element() {
     el("div", { class: "view-head" }, el("div", { class: "grow" }, el("h1", { tabindex: "-1", text: say("queue") }), bits.length),
       tool(say("undo"), "undo", undo, "queue.undo"), tool(say("redo"), "redo", redo, "queue.redo"), tool(say("jump"), "target", jump),
       tool(say("moreOf", say("queue")), "more", () => menu(say("queue"), [
+        { label: say("selectAll"), picture: "check", act: selectAll },
         { label: say("saveQueue"), picture: "list", needs: "playlist.save", act: saveAs },
         { label: say("addAddress"), picture: "add", needs: "queue.add", act: addAddress },
         { label: say("clear"), picture: "clear", needs: "queue.clear", act: clear },

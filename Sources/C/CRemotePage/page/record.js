@@ -1,6 +1,7 @@
 // Recording, with meters; and what is being announced.
-import { button, choice, clock, dress, el, notice, titleOf } from "./parts.js";
+import { button, choice, clock, dress, el, hint, line, notice, section, titleOf, view } from "./parts.js";
 import { ask, call, may, on, wantLevels } from "./state.js";
+import { leave, speaking } from "./voice.js";
 import { say } from "./words.js";
 
 const bits = {};
@@ -11,20 +12,18 @@ let timer = 0;
 export function build() {
   let source = "input";
   bits.list = el("ul", { class: "rows" });
-  bits.none = el("p", { class: "row-about", text: say("recordNone") });
+  bits.none = hint(say("recordNone"));
   bits.announcements = el("ul", { class: "rows" });
-  bits.noAnnouncement = el("p", { class: "row-about", text: say("announceNone") });
+  bits.noAnnouncement = hint(say("announceNone"));
   const start = button({ label: say("recordStart"), picture: "record", kind: "primary", act: () => ask("record.start", { source, purpose: say("fermata") }).then(read) });
-  return el("div", { class: "view" }, el("h1", { tabindex: "-1", text: say("recording") }),
-    el("div", { class: "columns" },
-      el("section", { class: "card-box stack", "aria-labelledby": "recordings" }, el("h2", { id: "recordings", text: say("recording") }),
+  return view("", say("recording"), el("div", { class: "columns" },
+      section("recordings", say("recording"),
         may("record.start") ? el("div", { class: "line wrap end" },
           choice(say("recordSource"), ["input", "output", "player", "meeting"].map((key) => [key, say(`record${key}`)]), source, (value) => { source = value; }), start)
-          : el("p", { class: "row-about", text: say("ownerOnly") }),
+          : hint(say("notAllowed")),
         may("record.list") && bits.none, bits.list),
-      el("section", { class: "card-box stack", "aria-labelledby": "announcements" }, el("h2", { id: "announcements", text: say("announcements") }),
-        // The methods that carry a voice make a connection of their own a stream, which a browser's cannot become.
-        el("p", { class: "row-about", text: say(navigator.mediaDevices ? "announceNoServer" : "announceNoMicrophone") }),
+      section("announcements", say("announcements"),
+        speaking(),
         bits.noAnnouncement, bits.announcements)));
 }
 
@@ -41,6 +40,7 @@ export function shown() {
 export function hidden() {
   for (const end of ends) end();
   clearInterval(timer);
+  leave();
   wantLevels(false);
 }
 
@@ -82,7 +82,7 @@ function makeRow({ recording, channels }) {
   row.pause = tool(say("recordPause"), "pause", "record.pause", () => ask(row.isPaused ? "record.resume" : "record.pause", { recording }));
   row.mute = tool(say("mute"), "microphone", "record.setMuted", () => ask("record.setMuted", { recording, muted: !row.isMuted }).then((now) => now && update(now)));
   row.element = el("li", { class: "recording" },
-    el("div", { class: "line wrap" }, el("span", { class: "dot", "aria-hidden": "true" }), row.state, row.time, el("span", { class: "grow" }), row.pause, row.mute,
+    line(el("span", { class: "dot", "aria-hidden": "true" }), row.state, row.time, el("span", { class: "grow" }), row.pause, row.mute,
       tool(say("recordSplit"), "split", "record.split", () => ask("record.split", { recording })),
       tool(say("recordStop"), "stop", "record.stop", () => ask("record.stop", { recording }))),
     row.path, ...row.meters);

@@ -1,10 +1,11 @@
 // The page: its views and the way between them, keys, pairing, and what is said while the connection is away.
-import { button, el, icon, notice, titleOf } from "./parts.js";
+import { button, el, icon, notice, titleOf, view } from "./parts.js";
 import { connect, noteRole, on, state } from "./state.js";
 import { language, say } from "./words.js";
 import { cause } from "./causes.js";
 import * as player from "./player.js";
 import * as queue from "./queue.js";
+import * as lyrics from "./lyrics.js";
 import * as library from "./library.js";
 import * as sound from "./sound.js";
 import * as record from "./record.js";
@@ -17,6 +18,7 @@ const views = {
   queue: { text: say("queue"), picture: "queue", view: queue },
   library: { text: say("library"), picture: "library", view: library },
   sound: { text: say("sound"), picture: "sound", view: sound },
+  lyrics: { text: say("lyrics"), picture: "lyrics", view: lyrics, isSecond: true },
   record: { text: say("recording"), picture: "microphone", view: record, isSecond: true },
   why: { text: cause("why"), picture: "why", view: why, isSecond: true },
   settings: { text: say("settings"), picture: "settings", view: settings, isSecond: true },
@@ -50,8 +52,7 @@ function buildFrame() {
 }
 
 function moreView() {
-  return { build: () => el("div", { class: "view" }, el("h1", { tabindex: "-1", text: say("more") }),
-    el("div", { class: "menu page" }, ...Object.entries(views).filter(([, view]) => view.isSecond)
+  return { build: () => view("", say("more"), el("div", { class: "menu page" }, ...Object.entries(views).filter(([, view]) => view.isSecond)
       .map(([name, { text, picture }]) => el("a", { class: "pill flat", href: `#/${name}` }, icon(picture), el("span", { text }))))) };
 }
 

@@ -1,5 +1,5 @@
 // The rooms of a Snapcast server: volumes, muting, groups.
-import { button, dress, el, paced, percent, slider } from "./parts.js";
+import { button, dress, el, hint, line, minor, paced, percent, section as box, slider } from "./parts.js";
 import { ask, call, may, on } from "./state.js";
 import { say } from "./words.js";
 
@@ -10,10 +10,10 @@ let ends = [];
 
 export function section() {
   bits.list = el("div", { class: "stack" });
-  bits.actions = el("div", { class: "line wrap" },
+  bits.actions = line(
     button({ label: say("groupChosen"), kind: "small", needs: "rooms.group", act: () => regroup("rooms.group") }),
     button({ label: say("ungroupChosen"), kind: "small", needs: "rooms.ungroup", act: () => regroup("rooms.ungroup") }));
-  return el("section", { class: "card-box stack", "aria-labelledby": "rooms" }, el("h2", { id: "rooms", text: say("rooms") }), bits.list, bits.actions);
+  return box("rooms", say("rooms"), bits.list, bits.actions);
 }
 
 export function shown() {
@@ -40,7 +40,7 @@ async function read() {
   } catch (failure) {
     if (failure.code === "connection_lost") return;
     bits.actions.hidden = true;
-    bits.list.replaceChildren(el("p", { class: "row-about", text: say(/snapcast\.control/.test(failure.message) ? "noRooms" : "roomsAway") }));
+    bits.list.replaceChildren(hint(say(/snapcast\.control/.test(failure.message) ? "noRooms" : "roomsAway")));
     answerOf = "";
     return;
   }
@@ -69,7 +69,7 @@ function makeRow({ room, name, connected, maximum }) {
   row.volume = slider({ label: say("volumeOf", name), text: (level) => (maximum === undefined ? percent(level) : say("volumeCeiling", percent(level), percent(maximum))),
     act: paced((level) => ask("rooms.setVolume", { room, level })) });
   row.volume.disabled = !may("rooms.setVolume");
-  row.mute = button({ label: say("muteOf", name), picture: "volume", iconOnly: true, kind: "minor", needs: "rooms.mute", act: () => ask("rooms.mute", { room, muted: !row.mute.isMuted }) });
+  row.mute = minor({ label: say("muteOf", name), picture: "volume", needs: "rooms.mute", act: () => ask("rooms.mute", { room, muted: !row.mute.isMuted }) });
   row.level = el("span", { class: "time", dir: "auto", "aria-hidden": "true" });
   const box = el("input", { type: "checkbox", "aria-label": say("select", name), onchange: () => { if (box.checked) chosen.add(room); else chosen.delete(room); } });
   box.checked = chosen.has(room);

@@ -1,6 +1,7 @@
 // Settings of this page, which stay in this browser, and those of the daemon that belong to everybody.
-import { button, choice, el } from "./parts.js";
+import { button, choice, el, hint, line, section, view } from "./parts.js";
 import { keep, read } from "./kept.js";
+import * as devices from "./devices.js";
 import { ask, call, may, on, state } from "./state.js";
 import { languages, say } from "./words.js";
 
@@ -16,17 +17,17 @@ export function build() {
   bits.playback = el("div", { class: "stack" });
   bits.library = el("p", { class: "row-about" });
   bits.scan = el("p", { class: "row-about", role: "status" });
-  const section = (id, title, ...inner) => el("section", { class: "card-box stack", "aria-labelledby": id }, el("h2", { id, text: title }), ...inner);
-  return el("div", { class: "view" }, el("h1", { tabindex: "-1", text: say("settings") }), el("div", { class: "columns" },
+  return view("", say("settings"), el("div", { class: "columns" },
     section("this-page", say("thisPage"),
       choice(say("language"), [["", say("languageAuto")], ...Object.entries(languages)], read("language") ?? "", (value) => { keep("language", value); location.reload(); }),
       choice(say("theme"), ["", "light", "dark"].map((key) => [key, say(`theme${key || "auto"}`)]), read("theme") ?? "", (value) => { keep("theme", value); applyTheme(); }),
-      el("h3", { text: say("keys") }), el("p", { class: "row-about", text: say("keysText") })),
+      el("h3", { text: say("keys") }), hint(say("keysText"))),
     section("playback", say("playback"), bits.playback),
     section("the-library", say("library"), bits.library, el("div", { class: "line" }, button({ label: say("scan"), picture: "search", needs: "library.update", act: () => ask("library.update") })), bits.scan),
     section("server", say("server"),
       state.server && el("p", { text: `${location.host} · ${say("version", state.server.version)} · PipeWire ${state.server.pipewire}` }),
-      el("p", { class: "row-about", text: say("role", say(`role${state.role ?? "admin"}`)) }))));
+      hint(say("role", say(`role${state.role ?? "admin"}`)))),
+    devices.section()));
 }
 
 export function shown() {
@@ -34,9 +35,13 @@ export function shown() {
   bits.drawn = "";
   draw();
   readLibrary();
+  devices.shown();
 }
 
-export function hidden() { for (const end of ends) end(); }
+export function hidden() {
+  for (const end of ends) end();
+  devices.hidden();
+}
 
 function draw() {
   const options = state.status?.options;

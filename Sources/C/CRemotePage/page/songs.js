@@ -1,5 +1,5 @@
 // Songs, and what one does with them: add, play next, and only if a person asks for it replace the queue.
-import { askText, button, clock, cover, dialog, el, icon, menu, notice, titleOf } from "./parts.js";
+import { askText, button, cell, clock, cover, dialog, el, icon, line, menu, minor, notice, titleOf } from "./parts.js";
 import { ask, call, may } from "./state.js";
 import { undoAction } from "./queue.js";
 import { spoken } from "./player.js";
@@ -115,15 +115,15 @@ export function actions(uris, others = []) {
 
 /** The buttons at the end of a row: add, and everything else behind "more". */
 export function rowActions(title, uris, others = []) {
-  return el("div", { role: "gridcell", class: "cell-actions" },
-    button({ label: say("addOf", title), picture: "add", iconOnly: true, kind: "minor", needs: "queue.add", act: () => add(uris), more: { "data-act": "add" } }),
+  return cell("cell-actions", 
+    minor({ label: say("addOf", title), picture: "add", needs: "queue.add", act: () => add(uris), more: { "data-act": "add" } }),
     button({ label: say("addNextOf", title), picture: "after", iconOnly: true, kind: "minor from-medium", needs: "queue.add", act: () => addNext(uris), more: { "data-act": "next" } }),
-    button({ label: say("moreOf", title), picture: "more", iconOnly: true, kind: "minor", needs: "queue.add", act: () => menu(title, actions(uris, others)), more: { "data-act": "more" } }));
+    minor({ label: say("moreOf", title), picture: "more", needs: "queue.add", act: () => menu(title, actions(uris, others)), more: { "data-act": "more" } }));
 }
 
 /** The buttons at the head of an album, a name, a folder or a playlist. */
 export function headActions(uris, others = []) {
-  return el("div", { class: "line wrap" },
+  return line(
     button({ label: say("add"), picture: "add", kind: "primary", needs: "queue.add", act: () => add(uris) }),
     button({ label: say("addNext"), picture: "after", needs: "queue.add", act: () => addNext(uris) }),
     button({ label: say("more"), picture: "more", needs: "queue.add", act: () => menu(say("more"), actions(uris, others)) }));
@@ -135,11 +135,11 @@ export function songRows(label, { inAlbum = false, others = () => [], empty } = 
     label, rowHeight: 60, empty, key: (song) => song.song ?? song.key,
     name: (song) => [spoken(song), song.album, song.duration !== undefined && clock(song.duration)].filter(Boolean).join(", "),
     row: (song, index) => [
-      el("div", { role: "gridcell", class: "cell-cover" }, inAlbum ? el("span", { class: "track", text: song.track?.split("/")[0] ?? index + 1 })
+      cell("cell-cover", inAlbum ? el("span", { class: "track", text: song.track?.split("/")[0] ?? index + 1 })
         : song.song ? cover(`picture/song/${song.song}`, "cover small") : el("div", { class: "cover small" }, icon("disc"))),
-      el("div", { role: "gridcell", class: "cell-text" }, el("span", { class: "row-title", dir: "auto", text: titleOf(song) }),
+      cell("cell-text", el("span", { class: "row-title", dir: "auto", text: titleOf(song) }),
         el("span", { class: "row-about", dir: "auto", text: [song.artist, !inAlbum && song.album].filter(Boolean).join(" · ") })),
-      el("div", { role: "gridcell", class: "cell-time" }, el("span", { class: "time", text: song.duration === undefined ? "" : clock(song.duration) })),
+      cell("cell-time", el("span", { class: "time", text: song.duration === undefined ? "" : clock(song.duration) })),
       rowActions(titleOf(song), [song.uri], others(song, index)),
     ],
     // Adding is what a touch does: it takes nothing away.

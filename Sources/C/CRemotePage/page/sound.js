@@ -1,7 +1,8 @@
 // Where the sound goes, and what becomes of it there: outputs, the equaliser of each, rooms.
-import { button, choice, dialog, dress, el, icon, notice, paced, percent, slider, svg, toggle } from "./parts.js";
+import { button, choice, dialog, dress, el, hint, icon, line, minor, notice, paced, percent, section, slider, svg, toggle, view } from "./parts.js";
 import { keep, read } from "./kept.js";
 import { ask, call, may, on } from "./state.js";
+import * as listen from "./listen.js";
 import * as rooms from "./rooms.js";
 import { say } from "./words.js";
 
@@ -13,11 +14,10 @@ let shownOutput = null; // the uid of the output whose equaliser is shown
 export function build() {
   bits.outputs = el("ul", { class: "rows" });
   bits.equaliser = el("div", { class: "stack" });
-  return el("div", { class: "view" }, el("h1", { tabindex: "-1", text: say("sound") }),
-    el("div", { class: "columns" },
-      el("section", { class: "card-box", "aria-labelledby": "outputs" }, el("h2", { id: "outputs", text: say("outputs") }), bits.outputs),
-      el("section", { class: "card-box", "aria-labelledby": "equaliser" }, el("h2", { id: "equaliser", text: say("equaliser") }), bits.equaliser),
-      rooms.section()));
+  return view("", say("sound"), el("div", { class: "columns" },
+      section("outputs", say("outputs"), bits.outputs),
+      section("equaliser", say("equaliser"), bits.equaliser),
+      listen.section(), rooms.section()));
 }
 
 export function shown() {
@@ -77,11 +77,11 @@ function makeRow(output) {
     ask("route.select", { outputs: wanted ? [...others, uid] : others }).then(readOutputs);
   }, { "aria-label": say("alsoHereOf", name) });
   row.volume = slider({ label: say("volumeOf", name), text: percent, act: paced((level) => ask("route.setVolume", { output: uid, level })) });
-  row.mute = button({ label: say("muteOf", name), picture: "volume", iconOnly: true, kind: "minor", act: () => ask("route.setVolume", { output: uid, muted: !row.mute.isMuted }) });
+  row.mute = minor({ label: say("muteOf", name), picture: "volume", act: () => ask("route.setVolume", { output: uid, muted: !row.mute.isMuted }) });
   row.line = el("div", { class: "line" }, row.mute, row.volume);
   row.limit = el("span", { class: "row-about" });
   row.element = el("li", { class: "output" }, icon(/head/.test(type) ? "headphones" : "speaker"),
-    el("div", { class: "grow stack tight" }, el("div", { class: "line wrap" }, el("strong", { class: "grow", text: name }), row.mark, row.here, row.also), row.limit, row.line));
+    el("div", { class: "grow stack tight" }, line(el("strong", { class: "grow", text: name }), row.mark, row.here, row.also), row.limit, row.line));
   bits.rows.set(uid, row);
   return row;
 }
@@ -120,16 +120,16 @@ function drawEqualiser({ choices, active, curve }) {
   bits.equaliser.replaceChildren(
     choice(say("outputs"), outputs.map((output) => [output.uid, output.name]), uid, (value) => { shownOutput = value; readEqualiser(); }),
     curveOf(curve, isOn),
-    canBeOn ? el("div", { class: "line wrap" }, toggle(say("equaliserOn"), isOn, (wanted) => set({ equalizer: wanted ? keptText(uid) : "off" }), { "data-act": "on", disabled: !mayChange }),
+    canBeOn ? line(toggle(say("equaliserOn"), isOn, (wanted) => set({ equalizer: wanted ? keptText(uid) : "off" }), { "data-act": "on", disabled: !mayChange }),
       isOn && curve && el("span", { class: "row-about", text: say("levelLowered", curve.level.toFixed(1).replace("-", "−")) }),
       now?.clippedSamples > 0 && el("span", { class: "fault", text: say("clipped", now.clippedSamples) }))
-      : el("p", { class: "row-about", text: say("equaliserNone") }),
+      : hint(say("equaliserNone")),
     now?.problem ? el("p", { class: "fault", text: now.problem }) : "",
     mayChange ? el("div", { class: "stack tight" },
       toggle(say("nightMode"), Boolean(parts.nightMode), (nightMode) => set({ nightMode }), { "data-act": "night" }),
       toggle(say("mono"), Boolean(parts.mono), (mono) => set({ mono }), { "data-act": "mono" }),
       toggle(say("crossfeed"), Boolean(parts.crossfeed), (wanted) => set({ crossfeed: wanted ? {} : null }), { "data-act": "crossfeed" })) : "",
-    mayChange ? el("div", { class: "line" }, button({ label: say("equaliserChange"), picture: "settings", act: () => editText(name, text || keptText(uid) || "", set) })) : el("p", { class: "row-about", text: say("ownerOnly") }));
+    mayChange ? el("div", { class: "line" }, button({ label: say("equaliserChange"), picture: "settings", act: () => editText(name, text || keptText(uid) || "", set) })) : hint(say("notAllowed")));
   if (focused) bits.equaliser.querySelector(`[data-act="${focused}"]`)?.focus();
 }
 

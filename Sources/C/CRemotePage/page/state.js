@@ -4,7 +4,7 @@ import { keep, read } from "./kept.js";
 
 /** Types of events that every view lives from. Those that cost something (levels) are named only while somebody looks. */
 const types = ["player.", "queue.", "session.", "route.", "output.", "rooms.", "recording.", "library.", "playlist.",
-  "announcement.", "server."];
+  "announcement.", "remote.", "server."];
 
 export const state = {
   connection: "connecting", // "open", "closed", "unpaired"

@@ -1,5 +1,5 @@
 // Why it plays or not: the latest changes of what is heard, newest first, with who is behind each.
-import { el, icon } from "./parts.js";
+import { el, icon, view } from "./parts.js";
 import { call, on } from "./state.js";
 import { cause, lineOf, timeOf } from "./causes.js";
 
@@ -10,7 +10,7 @@ let ends = [];
 export function build() {
   list = el("ol", { class: "history" });
   empty = el("p", { class: "empty", hidden: true, text: cause("whyEmpty") });
-  return el("div", { class: "view narrow" }, el("h1", { tabindex: "-1", text: cause("whyTitle") }), empty, list);
+  return view("narrow", cause("whyTitle"), empty, list);
 }
 
 export function shown() {

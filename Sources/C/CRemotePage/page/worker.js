@@ -1,9 +1,8 @@
 // Keeps the files of the page, so that it opens while the server is away. It asks the network first: after an update nobody sees the
 // old page. Neither requests to the daemon nor covers go through it.
 const cacheName = "page-1";
-const files = ["./", "remote.css", "remote.js", "kept.js", "link.js", "state.js", "parts.js", "list.js", "words.js", "causes.js", "player.js",
-  "dialogs.js", "queue.js", "library.js", "songs.js", "sound.js", "rooms.js", "record.js", "why.js", "settings.js", "icon.svg",
-  "manifest.webmanifest"];
+const modules = "remote kept link state parts list words causes player dialogs queue library songs sound rooms listen record voice lyrics devices why settings";
+const files = ["./", "remote.css", "icon.svg", "manifest.webmanifest", ...modules.split(" ").map((name) => `${name}.js`)];
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(files)).then(() => self.skipWaiting()));
