@@ -47,7 +47,7 @@ let folders = [
     "Media": [
         "Containers", "Conversion", "Decoding", "Fingerprinting", "Loudness", "Media", "Network", "TagReading", "TagWriting",
     ],
-    "Sound": ["Filters", "PipeWireOutput", "Playback", "RealtimeAudio", "Recording", "SnapcastOutput"],
+    "Sound": ["Broadcasting", "Filters", "PipeWireOutput", "Playback", "RealtimeAudio", "Recording", "SnapcastOutput"],
     "Library": ["MediaLibrary", "MusicLibrary"],
     "Session": ["Application", "AudioSession", "PlayerModel", "Remotes", "Rooms"],
     "Doors": [
@@ -64,6 +64,8 @@ let folders = [
 let furtherDependencies: [String: [Target.Dependency]] = [
     // Rates and layouts.
     "Filters": ["AudioTypes"],
+    // Sound, and what readers find in a stream.
+    "Broadcasting": ["AudioTypes", "Media", "RealtimeAudio", "SystemSupport"],
     // What an equaliser makes of sound.
     "SnapcastOutput": ["Filters"],
     // The values of tags.
@@ -203,6 +205,9 @@ let targets: [Target] = [
         ],
         swiftSettings: memorySafe),
     .target(
+        name: "Broadcasting", dependencies: ["AudioTypes", "Media", "MediaTypes", "RealtimeAudio", "SystemSupport"],
+        swiftSettings: memorySafe),
+    .target(
         name: "PipeWireOutput",
         dependencies: [
             "AudioSession", "AudioTypes", "CPipeWire", "CRealtime", "Filters", "RealtimeAudio", "SystemSupport",
@@ -258,7 +263,7 @@ let targets: [Target] = [
     .target(
         name: "Application",
         dependencies: [
-            "AudioSession", "AudioTypes", "Conversion", "Database", "Decoding", "Desktop", "Filters",
+            "AudioSession", "AudioTypes", "Broadcasting", "Conversion", "Database", "Decoding", "Desktop", "Filters",
             "Fingerprinting", "LineServer", "Loudness", "Media",
             "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "Playback", "PlayerModel", "Playlists",
             "RealtimeAudio", "Recording", "Remotes", "Rooms", "SystemSupport",
@@ -277,8 +282,8 @@ let targets: [Target] = [
     .target(
         name: "NetworkDoor",
         dependencies: [
-            "Application", "CRemotePage", "ControlServer", "Database", "JSON", "LineServer", "Media", "MediaLibrary",
-            "MusicLibrary", "PlayerModel", "Playlists", "Remotes", "SystemSupport",
+            "Application", "Broadcasting", "CRemotePage", "ControlServer", "Database", "JSON", "LineServer", "Media",
+            "MediaLibrary", "MusicLibrary", "PlayerModel", "Playlists", "Remotes", "SystemSupport",
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -400,7 +405,7 @@ let tested = [
     "Playlists",
     "PlayerModel", "Decoding", "Fingerprinting", "Database", "TagReading", "TagWriting", "MediaLibrary",
     "MusicLibrary", "AudioSession",
-    "Playback", "Recording", "PipeWireOutput", "SnapcastOutput", "JSON", "ControlProtocol", "LineServer", "Rooms",
+    "Playback", "Recording", "Broadcasting", "PipeWireOutput", "SnapcastOutput", "JSON", "ControlProtocol", "LineServer", "Rooms",
     "ControlServer", "MessageBus", "Desktop",
     "Configuration", "Application", "ControlDoor", "TextPatterns", "MPDProtocol", "MPDMigration", "MPDDoor", "MPRISDoor",
     "NetworkDoor",
@@ -422,10 +427,11 @@ let furtherTests: [Target] = [
 ]
 
 /// All tests, or those whose targets `FERMATA_TESTS` names: who runs a few tests, in another system say, need not build the others.
-let chosenTests = Context.environment["FERMATA_TESTS"].map { names in
-    let chosen = names.split(separator: " ")
-    return (tests + furtherTests).filter { test in chosen.contains { $0 == test.name } }
-} ?? tests + furtherTests
+let chosenTests =
+    Context.environment["FERMATA_TESTS"].map { names in
+        let chosen = names.split(separator: " ")
+        return (tests + furtherTests).filter { test in chosen.contains { $0 == test.name } }
+    } ?? tests + furtherTests
 
 let package = Package(
     name: "fermata",

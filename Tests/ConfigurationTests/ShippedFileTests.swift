@@ -85,7 +85,8 @@ struct ShippedFileTests {
             local_room = "Study", local_room_rule = "pause" }
             mpd = { socket = "/run/mpd", listen = ["[::1]:6600"], password = ["a@read"], default_permissions = ["read"], \
             allow_private_addresses = true, publish = false, publish_name = "me" }
-            remote = { listen = ["[::1]:6680"], names = ["music"], publish = false, publish_name = "me" }
+            remote = { listen = ["[::1]:6680"], names = ["music"], publish = false, publish_name = "me", \
+            stream = true, stream_format = "48000:24:1" }
             """
         let read = try Configuration(parsing: changed, file: "c.toml")
         #expect(read.changedKeys(since: Configuration()).map(\.path) == ConfigurationKey.all.map(\.path))

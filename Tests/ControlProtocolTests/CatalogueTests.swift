@@ -48,7 +48,7 @@ struct CatalogueTests {
             sticker.find playlist.list playlist.get playlist.save playlist.add playlist.move playlist.remove playlist.rename \
             playlist.rules playlist.setRules playlist.delete rooms.list rooms.setVolume rooms.mute rooms.setLatency rooms.rename rooms.group rooms.ungroup session.get session.history session.setCategory session.setPreferredIOBufferDuration \
             session.setPreferredSampleRate session.setPreferredOutputNumberOfChannels session.setPreferredInput session.setPrefersNoInterruptions session.setPrefersInterruptionOnRouteDisconnect session.setAllowsSystemSoundsDuringRecording session.setActive session.overrideOutput session.requestRecordPermission session.recordPermissionRequests session.answerRecordPermission session.beginInterruption \
-            session.endInterruption route.get route.outputs route.inputs route.selectInput route.setInputVolume route.select route.setVolume route.setDelay output.filters output.setFilters output.volumeLimits output.setVolumeLimits remote.pair remote.list remote.revoke events.subscribe events.unsubscribe server.info \
+            session.endInterruption route.get route.outputs route.inputs route.selectInput route.setInputVolume route.select route.setVolume route.setDelay output.filters output.setFilters output.volumeLimits output.setVolumeLimits remote.pair remote.list remote.revoke remote.listenAddress events.subscribe events.unsubscribe server.info \
             server.statistics server.check server.reload rpc.discover
             """
         #expect(names == expected.split(separator: " ").map(String.init))
@@ -61,7 +61,7 @@ struct CatalogueTests {
             status queue.list media.chapters media.lyrics media.picture announce.list library.search library.albums library.artists library.names \
             library.years library.browse library.item library.statistics library.picture library.gains sticker.get sticker.list \
             sticker.find playlist.list playlist.get playlist.rules rooms.list session.get session.history route.get route.outputs route.inputs \
-            output.filters output.volumeLimits events.subscribe events.unsubscribe server.info rpc.discover
+            output.filters output.volumeLimits remote.listenAddress events.subscribe events.unsubscribe server.info rpc.discover
             """,
             .guest: "queue.add",
             .control: """

@@ -1,6 +1,7 @@
 import Application
 import ControlProtocol
 import ControlServer
+import LineServer
 import Remotes
 
 // The methods about devices of the network.
@@ -26,6 +27,19 @@ extension ControlDoor {
         MethodBinding(Methods.Remote.revoke) { door, device, request in
             door.application.remotes.revoke(device) { request($0.mapError { ControlError($0) }) }
         },
+        MethodBinding(Methods.Remote.listenAddress) { door, format, request in
+            do throws(RemoteError) {
+                guard door.application.broadcasts.isOn else { throw .notListening }
+                let client = request.client.isFar ? request.client.number : nil
+                let offer = try door.application.remotes.makeListenTicket(for: client)
+                request.succeed(
+                    Wire.ListenOffer(
+                        addresses: offer.addresses.map { "\($0)listen.\(format.rawValue)?ticket=\(offer.ticket)" },
+                        expiresIn: offer.seconds))
+            } catch {
+                request.fail(ControlError(error))
+            }
+        },
     ]
 }
 
@@ -43,7 +57,7 @@ extension ControlError {
     init(_ error: RemoteError) {
         let code: Code =
             switch error {
-            case .off: .remoteUnavailable
+            case .off, .notListening: .remoteUnavailable
             case .deviceNotFound: .deviceNotFound
             case .notKept: .fileNotWritable
             }

@@ -43,6 +43,7 @@ extension ControlDoor {
             callbacks: Int64(now.statistics.callbacks), quantum: Int64(application.timing.quantum), ringFill: now.ringFill,
             decodeErrors: Int64(clamping: now.decodeErrors), clients: Int64(server.clientCount),
             reconnects: Int64(now.reconnects), longestTurn: Double(TurnStatistics.longestTurn) / 1e9,
-            longestQuestion: Double(application.library.longestQuestion) / 1e9)
+            longestQuestion: Double(application.library.longestQuestion) / 1e9,
+            listeners: Int64(application.broadcasts.listenerCount))
     }
 }

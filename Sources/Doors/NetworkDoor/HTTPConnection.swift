@@ -1,3 +1,4 @@
+import Glibc
 import LineServer
 import NIOCore
 import NIOHTTP1
@@ -26,6 +27,8 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
         case replying
         /// An answer is made, or written.
         case answering
+        /// An answer without an end is sent; so many bytes of it wait.
+        case streaming(unsent: Int)
         /// Nothing counts any more.
         case closing
     }
@@ -134,7 +137,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
             host = request.host
             let plan = try door.plan(for: request, of: self)
             switch plan {
-            case .answer, .later, .webSocket: state = .ending(plan)
+            case .answer, .later, .webSocket, .stream: state = .ending(plan)
             case .refused(let response): refuse(response)
             case .body(let taking):
                 guard request.contentLength ?? 0 <= taking.limit else { throw .tooLong }
@@ -164,6 +167,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
             timer?.cancel()
             make { [weak self] in self?.answer($0) }
         case .webSocket(let head): upgrade(head)
+        case .stream(let plan): stream(plan)
         case .refused, .body, .message: refuse(.badRequest)
         }
     }
@@ -225,6 +229,50 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
         context?.read()
     }
 
+    /// Answers with what comes, until one of both ends it. The end of the connection ends the body: players of stations know nothing else.
+    private func stream(_ plan: WebPlan.Streaming) {
+        guard let context else { return }
+        timer?.cancel()
+        closesAfterAnswer = true
+        state = .streaming(unsent: 0)
+        boundSendBuffer(context)
+        var head = WebResponse.head(
+            status: 200, type: plan.type, host: host, closes: true, plan.lines + [("Cache-Control", "no-store")])
+        head.writeString("\r\n")
+        context.writeAndFlush(wrapOutboundOut(head), promise: nil)
+        whenAnswered = plan.end
+        plan.begin { [weak self] in self?.sendOn($0, atMost: plan.limit) }
+    }
+
+    /// Sends what comes of an answer without an end; `nil` ends it. A client that does not read loses its place, and holds up nobody.
+    private func sendOn(_ bytes: ByteBuffer?, atMost limit: Int) {
+        guard let context, case .streaming(let unsent) = state else { return }
+        guard let bytes else { return end() }
+        let count = bytes.readableBytes
+        guard unsent + count <= limit else {
+            door.noteSlowListener(line)
+            return close()
+        }
+        state = .streaming(unsent: unsent + count)
+        let promise = context.eventLoop.makePromise(of: Void.self)
+        promise.futureResult.assumeIsolated().whenSuccess { [weak self] in
+            guard let self, case .streaming(let unsent) = state else { return }
+            state = .streaming(unsent: unsent - count)
+        }
+        context.writeAndFlush(wrapOutboundOut(bytes), promise: promise)
+    }
+
+    /// How much the system keeps of an endless answer for a client, in bytes: by itself it would keep minutes.
+    private static let sendBufferBytes: CInt = 64 << 10
+
+    private func boundSendBuffer(_ context: ChannelHandlerContext) {
+        try? context.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) { descriptor in
+            var value = Self.sendBufferBytes
+            // A system that refuses keeps more, and that is all.
+            setsockopt(descriptor, SOL_SOCKET, SO_SNDBUF, &value, socklen_t(MemoryLayout<CInt>.size))
+        }
+    }
+
     private func releaseAnswer() {
         let release = whenAnswered
         whenAnswered = nil
@@ -269,7 +317,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
 
     func read(context: ChannelHandlerContext) {
         switch state {
-        case .answering, .replying, .closing: holdsRead = true
+        case .answering, .replying, .streaming, .closing: holdsRead = true
         case .idle, .ending, .receiving, .passing: context.read()
         }
     }
@@ -283,7 +331,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
             closesAfterAnswer = true
             promise?.succeed()
             answer(WebResponse(status: WebRefusal.unavailable.rawValue, type: "application/json", body: bytes))
-        case .answering, .closing: promise?.succeed()
+        case .answering, .streaming, .closing: promise?.succeed()
         }
     }
 
@@ -337,7 +385,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
         }
         switch state {
         case .answering, .replying: closesAfterAnswer = true
-        case .idle, .ending, .receiving, .passing, .closing: context.close(promise: nil)
+        case .idle, .ending, .receiving, .passing, .streaming, .closing: context.close(promise: nil)
         }
     }
 
@@ -346,7 +394,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
         switch state {
         case .passing where replyBegan: context.close(promise: nil)
         case .idle, .ending, .receiving, .passing: refuse(error == .headerOverflow ? .headTooLong : .badRequest)
-        case .answering, .replying, .closing: context.close(promise: nil)
+        case .answering, .replying, .streaming, .closing: context.close(promise: nil)
         }
     }
 }

@@ -19,6 +19,7 @@ package final class NetworkDoor {
     private let rule: WebRule
     private let ownAddresses: () -> [[UInt8]]
     private var refusalPace = LogPace()
+    private var slowPace = LogPace()
     /// How many pictures are being looked for and sent.
     var pictures = PictureTurns()
     /// How many sounds come, or are being opened.
@@ -111,6 +112,13 @@ package final class NetworkDoor {
         }
     }
 
+    /// Notes in the log, now and then, that a listener has lost its place.
+    func noteSlowListener(_ line: LineConnection) {
+        guard let count = slowPace.note(at: MonotonicClock.nanoseconds) else { return }
+        logger.notice(
+            "A listener does not read, and is closed.", metadata: ["of": "\(line.party)", "since the last line": "\(count)"])
+    }
+
     private static func shown(_ host: String) -> String {
         String(decoding: host.utf8.prefix(64).map { (0x21...0x7E).contains($0) ? $0 : UInt8(ascii: "?") }, as: UTF8.self)
     }
@@ -139,6 +147,7 @@ package final class NetworkDoor {
             return try voicePlan(request, connection)
         default:
             guard isReading else { throw .methodNotAllowed }
+            if request.path.hasPrefix(Self.listenPrefix) { return try listenPlan(request, connection) }
             if request.path.hasPrefix("/picture/") {
                 try admit(request, connection)
                 return try picturePlan(request, connection)
@@ -150,9 +159,12 @@ package final class NetworkDoor {
     }
 
     /// Finds what the connection may do, and has it count from now on.
-    private func admit(_ request: WebRequest, _ connection: HTTPConnection) throws(WebRefusal) {
+    /// - Parameter ticket: what stands for a token where that counts.
+    func admit(_ request: WebRequest, _ connection: HTTPConnection, ticket: String? = nil) throws(WebRefusal) {
         let isDirect = WebRule.isLoopback(request.host) && !request.isForwarded
-        let grant = request.token.flatMap { application.remotes.grant(token: $0) }
+        let grant =
+            request.token.flatMap { application.remotes.grant(token: $0) }
+            ?? ticket.flatMap { application.remotes.grant(ticket: $0) }
         guard let grant = grant ?? application.remotes.grant(user: connection.user, isDirect: isDirect) else {
             throw .notPaired
         }

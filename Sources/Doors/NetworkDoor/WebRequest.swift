@@ -22,6 +22,8 @@ struct WebRequest {
     let knownTags: String?
     /// The token that a device has got when it was paired.
     let token: String?
+    /// The ticket for listening that stands in the address.
+    let ticket: String?
     /// Whether it comes through another server.
     let isForwarded: Bool
 
@@ -59,11 +61,20 @@ struct WebRequest {
         contentLength = head.headers.first(name: "content-length").flatMap { Int($0) }
         knownTags = head.headers.first(name: "if-none-match")
         token = Self.token(head.headers)
+        ticket = Self.ticket(head.uri.dropFirst(path.utf8.count))
         isForwarded = ["forwarded", "x-forwarded-for", "x-real-ip", "via"].contains { head.headers.contains(name: $0) }
     }
 
     /// The name of the cookie with the token.
     static let cookie = "fermata"
+
+    /// The name of the ticket behind the question mark of an address.
+    static let ticketName = "ticket"
+
+    private static func ticket(_ query: Substring) -> String? {
+        let wanted = "?\(ticketName)="
+        return query.hasPrefix(wanted) ? String(query.dropFirst(wanted.count)) : nil
+    }
 
     private static func token(_ headers: HTTPHeaders) -> String? {
         // A browser that has named itself to a server before us says so to us as well: that is no token of ours.

@@ -12,6 +12,8 @@ struct WebResponse {
     var body = ByteBuffer()
     /// Whether the head alone is sent.
     var isHeadOnly = false
+    /// Whether the body, which is not sent, would have no end.
+    var isEndless = false
     /// How long browsers may keep it.
     var keeping = "no-store"
 
@@ -36,7 +38,7 @@ struct WebResponse {
     ///   - closes: whether the connection ends with the answer.
     func head(host: String?, closes: Bool) -> ByteBuffer {
         var head = Self.head(status: status, type: type, host: host, closes: closes, lines + [("Cache-Control", keeping)])
-        if status != 304 { head.writeString("Content-Length: \(body.readableBytes)\r\n") }
+        if status != 304, !isEndless { head.writeString("Content-Length: \(body.readableBytes)\r\n") }
         head.writeString("\r\n")
         return head
     }

@@ -1,3 +1,5 @@
+import AudioTypes
+
 extension Configuration {
     /// `[remote]`: the door for browsers and programs of the network. Without an address, there is none.
     package struct Remote: Equatable, Sendable {
@@ -9,6 +11,10 @@ extension Configuration {
         package var publish = true
         /// The name under which they do, with `%h` for that of this machine.
         package var publishName = "Fermata @ %h"
+        /// Whether what plays can be heard over the door.
+        package var stream = false
+        /// The rate, the bits and the channels of what listeners get.
+        package var streamFormat = "44100:16:2"
 
         /// Makes the defaults.
         package init() {}
@@ -16,6 +22,12 @@ extension Configuration {
 }
 
 extension Configuration.Remote {
+    /// Whether `text` is a format that each kind of stream can have.
+    static func isStreamFormat(_ text: String) -> Bool {
+        guard let format = PCMFormat(text) else { return false }
+        return format.stream.channelCount <= 2 && format.sample != .bits32
+    }
+
     /// Whether `text` can be the name of a machine.
     static func isName(_ text: String) -> Bool {
         (1...253).contains(text.utf8.count)

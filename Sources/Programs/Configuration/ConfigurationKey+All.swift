@@ -149,6 +149,10 @@ extension ConfigurationKey {
             where: Configuration.Remote.isName),
         .flag("remote", "publish", \.remote.publish, .onReload),
         .text("remote", "publish_name", \.remote.publishName, .onReload, mayBeEmpty: false),
+        .flag("remote", "stream", \.remote.stream, .onReload),
+        .text(
+            "remote", "stream_format", \.remote.streamFormat, .onReload,
+            "a rate, 16 or 24 bits, and 1 or 2 channels, such as \"44100:16:2\"", where: Configuration.Remote.isStreamFormat),
     ]
 
     private static let announcements: [ConfigurationKey] = [

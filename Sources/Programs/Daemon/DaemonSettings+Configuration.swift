@@ -65,6 +65,7 @@ extension ApplicationSettings {
         announcements.fadeSeconds = configuration.playback.fadeSeconds
         announcements.isGuarded = configuration.session.becomingNoisy
         announcementDuckDecibels = configuration.announcements.duckDecibels
+        broadcast = configuration.remote.stream ? PCMFormat(configuration.remote.streamFormat) : nil
         recordings = RecordingSettings(configuration.recording, environment: environment)
         library = LibrarySettings(configuration.library, environment: environment)
         rooms = RoomSettings(configuration)

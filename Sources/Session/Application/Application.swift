@@ -44,6 +44,8 @@ package final class Application {
     /// The recordings that are not over. ``record(_:for:by:answer:)`` begins one.
     package let recordings: Recordings
     let playerLevels: PlayerLevels
+    /// What plays, for listeners of the network.
+    package let broadcasts: BroadcastDesk
     let permissions = RecordPermissions()
     /// The recordings that wait for an input that the session has asked for.
     var startingRecordings: [StartingRecording] = []
@@ -116,6 +118,7 @@ package final class Application {
             scheduler: EventLoopScheduler(eventLoop: eventLoop), outputs: output, roomOutputs: roomSpeaker, opening: media,
             pushed: streams, logger: logger)
         playerLevels = PlayerLevels(engine, eventLoop)
+        broadcasts = BroadcastDesk(engine, eventLoop, logger: logger)
         recordings = Recordings(output, engine: engine, stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
         jobs = Jobs(media: media, eventLoop: eventLoop)
         remotes = RemoteDesk(stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
@@ -249,6 +252,7 @@ package final class Application {
     }
 
     private func configureFarClients(_ settings: ApplicationSettings) {
+        broadcasts.configure(settings.broadcast)
         farReach = settings.letsFarClientsReachPrivate ? .everywhere : .publicOnly
     }
 
@@ -308,6 +312,7 @@ package final class Application {
     /// more: changes of the sound system still come in, and whoever observes may be gone by then. The last call.
     package func close() {
         heldPause?.cancel()
+        broadcasts.endAll()
         tags.shutDown()
         shownPicture.end()
         shownLyrics.end()

@@ -31,6 +31,8 @@ package struct ApplicationSettings: Hashable, Sendable {
     package var recordings = RecordingSettings()
     package var library = LibrarySettings()
     package var rooms = RoomSettings()
+    /// What listeners of the network get; `nil` if nobody is to listen.
+    package var broadcast: PCMFormat?
     package var restore = Restore.paused
     /// The modes of a queue that was never saved.
     package var modes = QueueModes()

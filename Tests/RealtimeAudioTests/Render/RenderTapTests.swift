@@ -69,6 +69,26 @@ struct RenderTapTests {
         #expect(begins == [0, 1_500])
     }
 
+    @Test("tell the gain of each segment, with which the frames do not come")
+    func gains() {
+        let harness = RenderHarness()
+        let buffer = Self.buffer(for: harness)
+        harness.renderer.setTaps([buffer])
+        harness.renderer.setPlays(true)
+        harness.segment(1, numbered(500), gain: 0.5)
+        harness.segment(2, numbered(500))
+        while harness.rendered < 1_000 { harness.render(100) }
+        var gains: [Float] = []
+        loop: while true {
+            switch buffer.consumer.next(atMost: 10_000) {
+            case .nothing: break loop
+            case .marker(let marker): gains.append(marker.gain)
+            case .frames(let count): buffer.consumer.release(count)
+            }
+        }
+        #expect(gains == [0.5, 1])
+    }
+
     @Test("tell the place of each frame that does not follow the one before it: of a seek, and behind a time without a tap")
     func places() {
         let harness = RenderHarness()

@@ -19,7 +19,14 @@ extension Methods {
             "remote.revoke", .admin, "Takes from a device what it may do, and closes its connections.",
             .required("device", .identifier, "The number of the device, as `remote.list` has it."),
             answer: .nothing, errors: [.remoteUnavailable, .deviceNotFound, .fileNotWritable])
+
+        /// Answers with an address at which players hear what plays.
+        public static let listenAddress = Method(
+            "remote.listenAddress", .view,
+            "Answers with addresses at which players of the network hear what plays, for some hours.",
+            .optional("format", .choice, default: Wire.ListenFormat.mp3, "How they hear it."),
+            answer: .value(Wire.ListenOffer.self), errors: [.remoteUnavailable])
     }
 
-    static let remote: [any AnyMethod] = [Remote.pair, Remote.list, Remote.revoke]
+    static let remote: [any AnyMethod] = [Remote.pair, Remote.list, Remote.revoke, Remote.listenAddress]
 }

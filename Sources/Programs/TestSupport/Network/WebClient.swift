@@ -21,9 +21,14 @@ package final class WebClient {
     private var received: [UInt8] = []
 
     /// Connects to a port of this machine. Requests are for 127.0.0.1 unless `host` says otherwise.
-    package init(port: UInt16, host: String? = nil) throws(TestSupportError) {
+    /// - Parameter receiveBuffer: how many bytes the system may keep for it; `nil` for as many as usual.
+    package init(port: UInt16, host: String? = nil, receiveBuffer: Int? = nil) throws(TestSupportError) {
         self.host = host ?? "127.0.0.1:\(port)"
         descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+        if let receiveBuffer {
+            var size = CInt(receiveBuffer)
+            setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<CInt>.size))
+        }
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian
@@ -133,6 +138,13 @@ package final class WebClient {
         }
     }
 
+    /// Waits for more bytes and returns them; empty at the end of the connection.
+    package func readSome() throws(TestSupportError) -> [UInt8] {
+        if received.isEmpty { _ = try fill() }
+        defer { received = [] }
+        return received
+    }
+
     /// Returns whether the server has closed the connection, or does so soon.
     package func isEnded() throws(TestSupportError) -> Bool {
         while try fill() {}
@@ -152,7 +164,8 @@ package final class WebClient {
         }
     }
 
-    private func read(_ count: Int) throws(TestSupportError) -> [UInt8] {
+    /// Reads so many bytes.
+    package func read(_ count: Int) throws(TestSupportError) -> [UInt8] {
         while received.count < count {
             guard try fill() else { throw TestSupportError(.inputOutput, "the connection ended") }
         }

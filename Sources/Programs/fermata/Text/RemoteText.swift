@@ -15,6 +15,11 @@ enum RemoteText {
         return lines.joined(separator: "\n")
     }
 
+    /// Returns the addresses at which players hear what plays, one on each line.
+    static func listening(_ offer: Wire.ListenOffer) -> String {
+        offer.addresses.isEmpty ? "no machine reaches the door" : offer.addresses.joined(separator: "\n")
+    }
+
     /// Returns the devices, one on each line.
     static func devices(_ devices: [Wire.RemoteDevice]) -> String {
         if devices.isEmpty { return "no device is paired" }

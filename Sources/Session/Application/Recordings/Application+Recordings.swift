@@ -217,12 +217,13 @@ extension Application {
         playerLevels.failed = { [logger] reason in
             logger.warning("The levels of what plays cannot be measured.", metadata: ["reason": "\(reason)"])
         }
-        let bound = NIOLoopBound((recordings, playerLevels), eventLoop: eventLoop)
+        let bound = NIOLoopBound((recordings, playerLevels, broadcasts), eventLoop: eventLoop)
         engine.assumeIsolated { engine in
             engine.observeFormat { format in
-                let (recordings, levels) = bound.value
+                let (recordings, levels, broadcasts) = bound.value
                 recordings.playerChangedFormat(format)
                 levels.changedFormat(format)
+                broadcasts.changedFormat(format)
             }
         }
         joinNotifications()

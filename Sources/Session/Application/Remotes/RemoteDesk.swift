@@ -19,9 +19,19 @@ package final class RemoteDesk {
         package let addresses: [String]
     }
 
+    /// With what somebody may listen.
+    package struct ListenOffer: Hashable, Sendable {
+        package let ticket: String
+        /// For how many seconds it counts.
+        package let seconds: Int
+        /// Where the door is reached.
+        package let addresses: [String]
+    }
+
     private var access = RemoteAccess()
     private var pairing = Pairing<ClientParty>()
     private var devices = PairedDevices()
+    private var tickets = ListenTickets()
     private let store: DeviceStore
     private let eventLoop: any EventLoop
     private let logger: Logger
@@ -56,6 +66,12 @@ package final class RemoteDesk {
     package func grant(token: String) -> Grant? {
         guard token.utf8.count == Self.tokenLength else { return nil }
         return devices.device(withHash: Self.hash(of: token))?.grant
+    }
+
+    /// Returns what somebody may do who has this ticket for listening; `nil` if it does not count.
+    package func grant(ticket: String) -> Grant? {
+        guard ticket.utf8.count == Self.ticketBytes * 2 else { return nil }
+        return tickets.grant(ticket, at: MonotonicClock.nanoseconds)
     }
 
     /// Returns what somebody may do who connects from this machine; `nil` if nothing.
@@ -141,10 +157,20 @@ package final class RemoteDesk {
         return devices.list.map { ($0, access.connections(of: $0.device)) }
     }
 
+    /// Makes a ticket for listening, which is worth nothing else.
+    /// - Parameter client: the client of the network that asks; `nil` for one of the control socket.
+    package func makeListenTicket(for client: UInt64?) throws(RemoteError) -> ListenOffer {
+        guard let addresses else { throw .off }
+        let ticket = Self.makeToken(bytes: Self.ticketBytes)
+        tickets.add(ticket, for: client.flatMap { access.grant(of: $0) }, at: MonotonicClock.nanoseconds)
+        return ListenOffer(ticket: ticket, seconds: Int(ListenTickets.lifetime / 1_000_000_000), addresses: addresses())
+    }
+
     /// Takes everything from a device: its connections end.
     package func revoke(_ number: Int64, answer: @escaping (Result<Void, RemoteError>) -> Void) {
         guard addresses != nil else { return answer(.failure(.off)) }
         guard let device = devices.remove(number) else { return answer(.failure(.deviceNotFound(number))) }
+        tickets.revoke(number)
         for client in access.revoke(number) { close(client) }
         logger.notice("A device was revoked.", metadata: ["device": "\(number)", "name": "\(device.name)"])
         keep { [weak self] isKept in
@@ -179,8 +205,11 @@ package final class RemoteDesk {
     /// How many characters a token has: 256 random bits.
     private static let tokenLength = 64
 
-    private static func makeToken() -> String {
-        hexadecimal((0..<32).map { _ in UInt8.random(in: 0...255) })
+    /// How many bytes a ticket for listening has: 128 random bits.
+    private static let ticketBytes = 16
+
+    private static func makeToken(bytes: Int = tokenLength / 2) -> String {
+        hexadecimal((0..<bytes).map { _ in UInt8.random(in: 0...255) })
     }
 
     private static func hash(of token: String) -> String { hexadecimal(SHA256.hash(Array(token.utf8))) }
@@ -195,6 +224,8 @@ package final class RemoteDesk {
 package enum RemoteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Nothing listens for the network.
     case off
+    /// Nobody is to listen.
+    case notListening
     /// No device has that number.
     case deviceNotFound(Int64)
     /// What has changed could not be written.
@@ -204,6 +235,7 @@ package enum RemoteError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .off: "nothing listens for the network: set `listen` in [remote] of config.toml, and start fermatad again"
+        case .notListening: "nobody can listen: set `stream = true` in [remote] of config.toml"
         case .deviceNotFound(let number): "no device has the number \(number)"
         case .notKept: "the device is revoked, but this cannot be noted on the disk: it is paired again after the next start"
         }

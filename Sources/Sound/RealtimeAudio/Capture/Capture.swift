@@ -60,7 +60,7 @@ private func pushMarker(_ state: UnsafeMutablePointer<CaptureState>, _ cycle: Ca
     let marker = unsafe CaptureMarker(
         ringFrame: state.pointee.ring.written, missedFrames: state.pointee.missedFrames,
         droppedFrames: state.pointee.droppedFrames, capturedAt: cycle.now &- cycle.delay,
-        beginsItem: state.pointee.beginsItem, place: cycle.place)
+        beginsItem: state.pointee.beginsItem, place: cycle.place, gain: cycle.gain)
     if unsafe !state.pointee.markers.push(marker) { return false }
     unsafe state.pointee.beginsItem = false
     unsafe state.pointee.missedFrames = 0

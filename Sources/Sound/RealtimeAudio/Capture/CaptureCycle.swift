@@ -18,6 +18,8 @@ package struct CaptureCycle: BitwiseCopyable, Sendable {
     package var beginsItem = false
     /// The place of the first frame of the cycle, if the player plays it.
     package var place = PlayedPlace.none
+    /// The factor that the player multiplies these frames by, by their loudness; they come without it.
+    package var gain: Float = 1
 
     /// Makes the description of a cycle.
     @_noLocks

@@ -14,12 +14,14 @@ package struct CaptureMarker: BitwiseCopyable, Hashable, Sendable {
     package var beginsItem: Bool
     /// The place of the frame, if the player plays it.
     package var place: PlayedPlace
+    /// The factor that the player multiplies the frame by, and those behind it up to the next marker, by their loudness. They come without it.
+    package var gain: Float
 
     /// Makes a marker.
     @_noLocks
     package init(
         ringFrame: UInt64, missedFrames: Int64, droppedFrames: Int64, capturedAt: Int64, beginsItem: Bool = false,
-        place: PlayedPlace = .none
+        place: PlayedPlace = .none, gain: Float = 1
     ) {
         self.ringFrame = ringFrame
         self.missedFrames = missedFrames
@@ -27,6 +29,7 @@ package struct CaptureMarker: BitwiseCopyable, Hashable, Sendable {
         self.capturedAt = capturedAt
         self.beginsItem = beginsItem
         self.place = place
+        self.gain = gain
     }
 
     /// The number of frames that are missing before the frame, for whatever reason.

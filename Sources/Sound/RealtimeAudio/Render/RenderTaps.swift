@@ -25,6 +25,7 @@ func copyToTaps(_ state: UnsafeMutablePointer<RenderState>, count: Int, from off
         var cycle = CaptureCycle(
             now: time.now, delay: 0 &- time.delay &- earlier, clock: 0, position: 0, duration: 0, graphRate: 0)
         cycle.beginsItem = beginsItem
+        cycle.gain = unsafe state.pointee.segmentGain
         cycle.place = unsafe PlayedPlace(segment: state.pointee.segment, mediaFrame: state.pointee.mediaFrame)
         for index in 0..<(unsafe list.pointee.count) {
             unsafe list.pointee.producers[index].capture(from: state.pointee.tapPlanes, frameCount: count, cycle: cycle)

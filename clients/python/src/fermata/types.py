@@ -45,6 +45,7 @@ __all__ = [
     "LibraryWatching",
     "LibraryYearsResult",
     "LibraryYearsResultYears",
+    "ListenOffer",
     "Loop",
     "LyricLine",
     "LyricWord",
@@ -197,7 +198,7 @@ class Finding:
 
     part: str
     """What was looked at: `soundServer`, `sessionManager`, `output`, `volume`, `realTime`, `sessionBus`, `systemBus`, `sandbox`,
-    `library`, `mpd` or `disk`; others may come.
+    `library`, `mpd`, `disk` or `icecast`; others may come.
     """
     state: str
     """How it is: `good`, `off`, `warning`, `fault`, or another word of a newer daemon."""
@@ -583,6 +584,16 @@ class LibraryWatching:
     """Those that are looked at from time to time: on network file systems, and beyond the limit of the system."""
     problem: str | None = None
     """Why some are not watched that could be; missing if all are."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ListenOffer:
+    """`ListenOffer` of the protocol."""
+
+    addresses: tuple[str, ...]
+    """Where players hear what plays. Whoever has an address may listen."""
+    expires_in: int
+    """For how many seconds a player can begin with them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1287,6 +1298,8 @@ class ServerStatistics:
     """What one client has had done at the longest before another one had its turn, in seconds."""
     longest_question: float
     """How long the longest question to the library took, in seconds."""
+    listeners: int
+    """How many hear over the network what plays."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -73,4 +73,39 @@ extension Wire {
                 \.pairedAt, .required("pairedAt", .number(), "When it was paired, in seconds since the beginning of 1970 (UTC).")),
             .of(\.connections, .required("connections", .integer(minimum: 0), "How many connections it has.")))
     }
+
+    /// How what plays is heard over the network.
+    public enum ListenFormat: String, CaseIterable, Hashable, Sendable {
+        /// MPEG audio, which every player knows.
+        case mp3
+        /// Opus in Ogg.
+        case opus
+        /// FLAC, without a loss.
+        case flac
+    }
+
+    /// The result of `remote.listenAddress`: where players hear what plays.
+    public struct ListenOffer: WireObject {
+        /// The addresses, which are a secret: whoever has one may listen.
+        public var addresses: [String]
+        /// For how many seconds a player can begin with them.
+        public var expiresIn: Int
+
+        /// Makes an offer.
+        package init(addresses: [String], expiresIn: Int) {
+            self.addresses = addresses
+            self.expiresIn = expiresIn
+        }
+
+        /// The members of an offer.
+        package static let shape = WireShape(
+            ListenOffer.init(addresses:expiresIn:),
+            .of(
+                \.addresses,
+                .required(
+                    "addresses", .texts(minimumCount: 0), "Where players hear what plays. Whoever has an address may listen.")),
+            .of(
+                \.expiresIn,
+                .required("expiresIn", .integer(minimum: 1), "For how many seconds a player can begin with them.")))
+    }
 }

@@ -72,12 +72,14 @@ extension Wire {
         public var longestTurn: Double
         /// How long the longest question to the library took, in seconds.
         public var longestQuestion: Double
+        /// How many hear over the network what plays.
+        public var listeners: Int64
 
         /// Makes counters.
         package init(
             underruns: Int64 = 0, underrunFrames: Int64 = 0, callbacks: Int64 = 0, quantum: Int64 = 0, ringFill: Double = 0,
             decodeErrors: Int64 = 0, clients: Int64 = 0, reconnects: Int64 = 0, longestTurn: Double = 0,
-            longestQuestion: Double = 0
+            longestQuestion: Double = 0, listeners: Int64 = 0
         ) {
             self.underruns = underruns
             self.underrunFrames = underrunFrames
@@ -89,13 +91,14 @@ extension Wire {
             self.reconnects = reconnects
             self.longestTurn = longestTurn
             self.longestQuestion = longestQuestion
+            self.listeners = listeners
         }
 
         /// The members of the counters.
         package static let shape = WireShape(
             ServerStatistics.init(
                 underruns:underrunFrames:callbacks:quantum:ringFill:decodeErrors:clients:reconnects:longestTurn:
-                longestQuestion:),
+                longestQuestion:listeners:),
             .of(
                 \.underruns,
                 .required("underruns", .integer(minimum: 0), "How often audio was not ready in time; a run counts once.")),
@@ -121,6 +124,9 @@ extension Wire {
             .of(
                 \.longestQuestion,
                 .required(
-                    "longestQuestion", .number(minimum: 0), "How long the longest question to the library took, in seconds.")))
+                    "longestQuestion", .number(minimum: 0), "How long the longest question to the library took, in seconds.")),
+            .of(
+                \.listeners,
+                .required("listeners", .integer(minimum: 0), "How many hear over the network what plays.")))
     }
 }

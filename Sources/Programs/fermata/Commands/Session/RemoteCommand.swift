@@ -15,8 +15,9 @@ struct RemoteCommand: ParsableCommand {
               fermata remote pair --role guest     may add to the queue, and no more
               fermata remote list
               fermata remote revoke 3
+              fermata remote listen                an address for a player, to hear what plays
             """,
-        subcommands: [Pair.self, List.self, Revoke.self], defaultSubcommand: List.self)
+        subcommands: [Pair.self, List.self, Revoke.self, Listen.self], defaultSubcommand: List.self)
 
     struct Pair: ParsableCommand {
         static let configuration = CommandConfiguration(
@@ -51,5 +52,31 @@ struct RemoteCommand: ParsableCommand {
         @Argument(help: "The number of the device, as 'fermata remote list' has it.") var device: Int64
         @OptionGroup var options: ConnectionOptions
         func run() throws { try options.perform(Methods.Remote.revoke, device) }
+    }
+
+    struct Listen: ParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Show addresses at which a player hears what plays.",
+            discussion: """
+                Whoever has an address may begin to listen with it for twelve hours, and
+                do nothing else. It needs 'stream = true' in [remote] of config.toml.
+
+                EXAMPLES
+                  fermata remote listen
+                  mpv "$(fermata remote listen --format flac | head -n 1)"
+                """)
+
+        /// How a player hears it.
+        enum FormatName: String, CaseIterable, ExpressibleByArgument {
+            case mp3, opus, flac
+        }
+
+        @Option(help: ArgumentHelp("How the player hears it.", valueName: "format")) var format: FormatName = .mp3
+        @OptionGroup var options: ConnectionOptions
+        func run() throws {
+            try options.perform(
+                Methods.Remote.listenAddress, Wire.ListenFormat(rawValue: format.rawValue) ?? .mp3,
+                text: RemoteText.listening)
+        }
     }
 }

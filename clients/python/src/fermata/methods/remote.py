@@ -10,6 +10,7 @@ from typing import Literal
 from ..calling import UNSET, Methods, Unset
 from ..reading import array, nothing, record
 from ..types import (
+    ListenOffer,
     PairingOffer,
     RemoteDevice,
 )
@@ -58,3 +59,17 @@ class RemoteMethods(Methods):
         Raises RemoteUnavailable, DeviceNotFound, FileNotWritable. Needs the role admin.
         """
         return await self._call("remote.revoke", {"device": device}, nothing, waits=False, timeout=timeout)
+
+    async def listen_address(
+        self,
+        *,
+        format: Literal["mp3", "opus", "flac"] | Unset = UNSET,
+        timeout: float | Unset | None = UNSET,
+    ) -> ListenOffer:
+        """Answers with addresses at which players of the network hear what plays, for some hours.
+
+        format: How they hear it.
+
+        Raises RemoteUnavailable. Needs the role view.
+        """
+        return await self._call("remote.listenAddress", {"format": format}, record(ListenOffer), waits=False, timeout=timeout)
