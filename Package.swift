@@ -205,7 +205,7 @@ let targets: [Target] = [
         ],
         swiftSettings: memorySafe),
     .target(
-        name: "Broadcasting", dependencies: ["AudioTypes", "Media", "MediaTypes", "RealtimeAudio", "SystemSupport"],
+        name: "Broadcasting", dependencies: ["AudioTypes", "JSON", "Media", "MediaTypes", "RealtimeAudio", "SystemSupport"],
         swiftSettings: memorySafe),
     .target(
         name: "PipeWireOutput",
@@ -318,7 +318,7 @@ let targets: [Target] = [
     .target(
         name: "Daemon",
         dependencies: [
-            "Application", "AudioSession", "AudioTypes", "Configuration", "ControlDoor", "ControlProtocol",
+            "Application", "AudioSession", "AudioTypes", "Broadcasting", "Configuration", "ControlDoor", "ControlProtocol",
             "ControlServer", "Decoding", "Desktop", "Filters", "LineServer", "MPDDoor", "MPDProtocol", "MPRISDoor", "Media",
             "Network", "NetworkDoor", "PipeWireOutput", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "SnapcastOutput",
             "SystemSupport",

@@ -83,6 +83,7 @@ struct ShippedFileTests {
             snapcast = { source = "server:4953", format = "44100:16:2", name = "Rooms", server_buffer_seconds = 0.5, \
             announcements = "server:4954", control = "[::1]:1705", discover = "music", \
             local_room = "Study", local_room_rule = "pause" }
+            icecast = { server = "radio:8000", mount = "/m", format = "opus", user = "u", password_file = "/p", name = "n", genre = "g", public = true }
             mpd = { socket = "/run/mpd", listen = ["[::1]:6600"], password = ["a@read"], default_permissions = ["read"], \
             allow_private_addresses = true, publish = false, publish_name = "me" }
             remote = { listen = ["[::1]:6680"], names = ["music"], publish = false, publish_name = "me", \

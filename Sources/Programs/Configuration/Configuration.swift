@@ -35,6 +35,8 @@ package struct Configuration: Equatable, Sendable {
     package var library = Library()
     /// The rooms of a Snapcast server.
     package var snapcast = Snapcast()
+    /// A server that gives what plays to its listeners.
+    package var icecast = Icecast()
     /// What outputs have of their own, by their uids or patterns for them.
     package var outputs: [String: OutputEntry] = [:]
 

@@ -4,7 +4,7 @@ extension ConfigurationKey {
     /// All keys, in the order of the shipped file.
     package static let all: [ConfigurationKey] =
         server + playback + output + network + queue + log + session + announcements
-        + mpris + mpd + remote + recording + library + snapcast
+        + mpris + mpd + remote + recording + library + snapcast + icecast
 
     private static let server: [ConfigurationKey] = [
         .integer("server", "message_bytes", \.server.messageBytes, in: 1024...1 << 30, .onRestart),
@@ -100,6 +100,23 @@ extension ConfigurationKey {
             where: Configuration.Snapcast.isMachine),
         .text("snapcast", "local_room", \.snapcast.localRoom, .onReload, mayBeEmpty: true),
         .word("snapcast", "local_room_rule", \.snapcast.localRoomRule, .onReload),
+    ]
+
+    private static let icecast: [ConfigurationKey] = [
+        .text(
+            "icecast", "server", \.icecast.server, .onReload, "a host with a port, such as \"radio.home:8000\", or \"\"",
+            where: Configuration.Icecast.isServer),
+        .text(
+            "icecast", "mount", \.icecast.mount, .onReload, "a path, such as \"/fermata\"", where: Configuration.Icecast.isMount),
+        .word("icecast", "format", \.icecast.format, .onReload),
+        .text(
+            "icecast", "user", \.icecast.user, .onReload, "a name without a colon", where: Configuration.Icecast.isUser),
+        .text(
+            "icecast", "password_file", \.icecast.passwordFile, .onReload, "an absolute path, one below \"~/\", or \"\"",
+            where: Configuration.Icecast.isFile),
+        .text("icecast", "name", \.icecast.name, .onReload, mayBeEmpty: false),
+        .text("icecast", "genre", \.icecast.genre, .onReload, mayBeEmpty: true),
+        .flag("icecast", "public", \.icecast.isPublic, .onReload),
     ]
 
     private static let log: [ConfigurationKey] = [.word("log", "level", \.log.level, .onReload)]

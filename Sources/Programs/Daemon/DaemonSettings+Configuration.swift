@@ -1,6 +1,7 @@
 import Application
 import AudioSession
 import AudioTypes
+import Broadcasting
 package import Configuration
 import ControlServer
 import LineServer
@@ -65,7 +66,9 @@ extension ApplicationSettings {
         announcements.fadeSeconds = configuration.playback.fadeSeconds
         announcements.isGuarded = configuration.session.becomingNoisy
         announcementDuckDecibels = configuration.announcements.duckDecibels
-        broadcast = configuration.remote.stream ? PCMFormat(configuration.remote.streamFormat) : nil
+        broadcast = PCMFormat(configuration.remote.streamFormat)
+        letsFarClientsListen = configuration.remote.stream
+        icecast = IcecastSource.Settings(configuration, environment: environment)
         recordings = RecordingSettings(configuration.recording, environment: environment)
         library = LibrarySettings(configuration.library, environment: environment)
         rooms = RoomSettings(configuration)
@@ -88,6 +91,19 @@ extension RoomSettings {
         looksForServer = configuration.snapcast.looksForServer
         machine = configuration.snapcast.discover
         localRoom = configuration.snapcast.localRoom
+    }
+}
+
+extension IcecastSource.Settings {
+    /// Makes the settings from `[icecast]`. Without a server, or without the network, there are none.
+    init?(_ configuration: Configuration, environment: [String: String]) {
+        let icecast = configuration.icecast
+        guard configuration.network.enabled, let server = HostPort(icecast.server) else { return nil }
+        var file = icecast.passwordFile
+        if file.hasPrefix("~/"), let home = environment["HOME"] { file = home + file.dropFirst() }
+        self.init(
+            server: server, mount: icecast.mount, format: icecast.format == .mp3 ? .mp3 : .opus, user: icecast.user,
+            passwordFile: file, name: icecast.name, genre: icecast.genre, isPublic: icecast.isPublic)
     }
 }
 

@@ -46,6 +46,7 @@ package final class Application {
     let playerLevels: PlayerLevels
     /// What plays, for listeners of the network.
     package let broadcasts: BroadcastDesk
+    let icecast: IcecastDesk
     let permissions = RecordPermissions()
     /// The recordings that wait for an input that the session has asked for.
     var startingRecordings: [StartingRecording] = []
@@ -119,6 +120,7 @@ package final class Application {
             pushed: streams, logger: logger)
         playerLevels = PlayerLevels(engine, eventLoop)
         broadcasts = BroadcastDesk(engine, eventLoop, logger: logger)
+        icecast = IcecastDesk(broadcasts, eventLoop, logger: logger)
         recordings = Recordings(output, engine: engine, stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
         jobs = Jobs(media: media, eventLoop: eventLoop)
         remotes = RemoteDesk(stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
@@ -252,7 +254,8 @@ package final class Application {
     }
 
     private func configureFarClients(_ settings: ApplicationSettings) {
-        broadcasts.configure(settings.broadcast)
+        broadcasts.configure(settings.broadcast, isOn: settings.letsFarClientsListen)
+        icecast.configure(settings.icecast)
         farReach = settings.letsFarClientsReachPrivate ? .everywhere : .publicOnly
     }
 
@@ -312,6 +315,7 @@ package final class Application {
     /// more: changes of the sound system still come in, and whoever observes may be gone by then. The last call.
     package func close() {
         heldPause?.cancel()
+        icecast.end()
         broadcasts.endAll()
         tags.shutDown()
         shownPicture.end()

@@ -1,5 +1,6 @@
 package import AudioSession
 package import AudioTypes
+package import Broadcasting
 package import Playback
 package import PlayerModel
 
@@ -31,8 +32,12 @@ package struct ApplicationSettings: Hashable, Sendable {
     package var recordings = RecordingSettings()
     package var library = LibrarySettings()
     package var rooms = RoomSettings()
-    /// What listeners of the network get; `nil` if nobody is to listen.
-    package var broadcast: PCMFormat?
+    /// What listeners get.
+    package var broadcast = PCMFormat("44100:16:2")
+    /// Whether clients of the network may listen.
+    package var letsFarClientsListen = false
+    /// Where what plays is sent as a station; `nil` for nowhere.
+    package var icecast: IcecastSource.Settings?
     package var restore = Restore.paused
     /// The modes of a queue that was never saved.
     package var modes = QueueModes()

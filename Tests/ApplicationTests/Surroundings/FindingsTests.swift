@@ -33,8 +33,16 @@ struct FindingsTests {
     @Test("where nothing is wrong, each part is good, once and in order, and nothing has to be done")
     func everythingIsGood() {
         let findings = Self.good.findings
-        #expect(findings.map(\.part) == Surroundings.Finding.Part.allCases)
+        #expect(findings.map(\.part) == Surroundings.Finding.Part.allCases.filter { $0 != .icecast })
         #expect(findings.allSatisfy { $0.state == .good && $0.remedy == nil })
+    }
+
+    @Test("of an Icecast server something is said only if one is named")
+    func icecast() {
+        #expect(only(.icecast) { $0.icecast = .connected }?.state == .good)
+        #expect(only(.icecast) { $0.icecast = .connecting }?.state == .warning)
+        let lost = only(.icecast) { $0.icecast = .lost("it is away") }
+        #expect(lost?.state == .fault && lost?.message.contains("it is away") == true && lost?.remedy != nil)
     }
 
     @Test("without a sound server, nothing is said about what is behind it")

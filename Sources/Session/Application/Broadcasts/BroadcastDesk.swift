@@ -31,7 +31,9 @@ package final class BroadcastDesk {
     private let engine: Engine
     private let eventLoop: any EventLoop
     private let logger: Logger
-    /// What listeners get, whatever plays; `nil` if nobody is to listen.
+    /// The client that a server of a station is.
+    static let station = UInt64.max
+    /// What listeners get, whatever plays.
     private var format: PCMFormat?
     private var listeners: [UInt64: Listener] = [:]
     private var backlogs: [BroadcastFormat: BroadcastBacklog] = [:]
@@ -46,21 +48,21 @@ package final class BroadcastDesk {
         self.logger = logger
     }
 
-    /// Takes over what listeners get; `nil` if nobody is to listen. Streams of another format end.
-    func configure(_ format: PCMFormat?) {
-        guard format != self.format else { return }
-        self.format = format
-        endAll()
+    /// Takes over what listeners get, and whether clients of the network may listen. Streams of another format end.
+    func configure(_ format: PCMFormat?, isOn: Bool) {
+        let ends = format != self.format
+        (self.format, self.isOn) = (format, isOn)
+        if ends { endAll() } else if !isOn { end { $0 != Self.station } }
     }
 
-    /// Whether somebody may listen.
-    package var isOn: Bool { format != nil }
+    /// Whether clients of the network may listen.
+    package private(set) var isOn = false
 
-    /// How many listen.
-    package var listenerCount: Int { listeners.count }
+    /// How many clients of the network listen.
+    package var listenerCount: Int { listeners.count - (listeners[Self.station] == nil ? 0 : 1) }
 
     /// Whether no more may listen.
-    package var isFull: Bool { listeners.count >= Self.mostListeners }
+    package var isFull: Bool { listenerCount >= Self.mostListeners }
 
     /// What is heard, for people: artist and title; empty if nothing is.
     package var title: String {
@@ -79,8 +81,8 @@ package final class BroadcastDesk {
     package func listen(
         to format: BroadcastFormat, as client: UInt64, take: @escaping (ByteBuffer?) -> Void
     ) throws(Refusal) {
-        guard let sound = self.format else { throw .off }
-        guard !isFull else { throw .tooMany }
+        guard let sound = self.format, isOn || client == Self.station else { throw .off }
+        guard !isFull || client == Self.station else { throw .tooMany }
         try begin(sound)
         listeners[client] = Listener(format: format, take: take)
         guard let backlog = backlogs[format] else {
@@ -113,6 +115,13 @@ package final class BroadcastDesk {
         backlogs = [:]
         end()
         for listener in ended { listener.take(nil) }
+    }
+
+    /// Ends the streams of these clients.
+    private func end(_ isMeant: (UInt64) -> Bool) {
+        let ended = listeners.filter { isMeant($0.key) }
+        for client in ended.keys { leave(client) }
+        for listener in ended.values { listener.take(nil) }
     }
 
     // MARK: The broadcast

@@ -55,6 +55,7 @@ extension Application {
         result.systemBus = driver.buses[.system] ?? .unknown
         result.daemon = facts
         result.publishingAbsence = presence.absence
+        result.icecast = icecast.state
         result.isLibraryNamed = library.isNamed
         return result
     }

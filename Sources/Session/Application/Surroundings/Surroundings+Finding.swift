@@ -25,6 +25,8 @@ extension Surroundings {
             case mpd
             /// The disks that the daemon writes to.
             case disk
+            /// The Icecast server that gives what plays to its listeners. Only if one is named.
+            case icecast
         }
 
         /// How it is.

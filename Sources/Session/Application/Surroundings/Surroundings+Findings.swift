@@ -12,7 +12,7 @@ extension Surroundings {
                 sessionBus, .sessionBus, "no media keys, no other players that pause, no notifications",
                 remedy: Remedy.sessionBus),
             bus(systemBus, .systemBus, "nobody tells that the machine is about to sleep", remedy: Remedy.systemBus),
-        ] + [sandbox] + libraryFindings + [mpd] + diskFindings
+        ] + [sandbox] + libraryFindings + [mpd] + diskFindings + icecastFindings
     }
 
     private var sound: [Finding] {
@@ -138,6 +138,21 @@ extension Surroundings {
             .mpd, .warning, "\(places), but other machines do not find it by themselves: \(publishingAbsence.reason)",
             remedy: (publishingAbsence.isRefusal ? "another mpd.publish_name" : PackageManager.installing(.discovery))
                 + ", or mpd.publish = false in the configuration")
+    }
+
+    private var icecastFindings: [Finding] {
+        switch icecast {
+        case .off: []
+        case .connecting: [Finding(.icecast, .warning, "the Icecast server has not answered yet")]
+        case .connected: [Finding(.icecast, .good, "the Icecast server takes what plays")]
+        case .lost(let reason):
+            [
+                Finding(
+                    .icecast, .fault, "the Icecast server takes nothing: \(reason)",
+                    remedy:
+                        "what [icecast] in the configuration says has to be what the server wants; it is tried again by itself")
+            ]
+        }
     }
 
     private var diskFindings: [Finding] {

@@ -34,6 +34,8 @@ package struct Surroundings: Hashable, Sendable {
     var daemon = DaemonFacts()
     /// Why other machines do not find a service of the daemon that they are to find; `nil` if they do, or are not to.
     var publishingAbsence: NetworkAbsence?
+    /// How it is with the Icecast server.
+    var icecast = IcecastDesk.State.off
     /// The directories of music.
     var library: [Place] = []
     /// Whether somebody has named them.
