@@ -360,13 +360,21 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(wrapOutboundOut(out), promise: promise)
     }
 
-    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        // The line server has answered: a notification has no reply.
-        if case .replying = state, !replyBegan {
-            let head = WebResponse.head(status: 204, type: nil, host: host, closes: true, [("Cache-Control", "no-store")])
-            context.write(wrapOutboundOut(head), promise: nil)
-            context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "\r\n")), promise: nil)
+    /// The line server closes, and has answered nothing: a notification has no reply. If it takes no lines any more, the message may have been
+    /// cut off before it was carried out.
+    private func endWithoutReply(_ context: ChannelHandlerContext) {
+        guard line.isOpen else {
+            let refusal = WebRefusal.unavailable.response
+            context.write(wrapOutboundOut(refusal.head(host: host, closes: true)), promise: nil)
+            return context.writeAndFlush(wrapOutboundOut(refusal.body), promise: nil)
         }
+        let head = WebResponse.head(status: 204, type: nil, host: host, closes: true, [("Cache-Control", "no-store")])
+        context.write(wrapOutboundOut(head), promise: nil)
+        context.writeAndFlush(wrapOutboundOut(ByteBuffer(string: "\r\n")), promise: nil)
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+        if case .replying = state, !replyBegan { endWithoutReply(context) }
         if case .answering = state, mode == .all, !closesAfterAnswer {
             // An answer that is being written ends the connection itself, unless somebody cannot wait.
             closesAfterAnswer = true

@@ -54,6 +54,9 @@ package final class WebClient {
         return true
     }
 
+    /// Sends nothing more, and reads on.
+    package func endSending() { shutdown(descriptor, CInt(SHUT_WR)) }
+
     /// Sends a request and returns its answer. `lines` come behind those of the host and the length.
     package func request(
         _ method: String, _ path: String, _ lines: [String] = [], body: String? = nil

@@ -88,15 +88,6 @@ package final class LineConnection {
     /// Who has connected: what this connection has in common with others of the same user or host.
     package var party: ClientParty { peer.party }
 
-    /// The user of this machine who is at the other end of a connection over the loopback interface; `nil` if it comes from elsewhere, or if
-    /// the system does not tell. It reads a table of the kernel: ask once.
-    package var loopbackUser: UInt32? {
-        let user = try? context?.channel.pipeline.syncOperations.withUnsafeTransportIfAvailable(of: NIOBSDSocket.Handle.self) {
-            LoopbackPeer(descriptor: $0)?.user
-        }
-        return user.flatMap(\.self).flatMap(\.self)
-    }
-
     /// Notes that the client speaks the protocol: nobody else gets its place any more.
     package func didSpeak() { raise(to: .heard) }
 
