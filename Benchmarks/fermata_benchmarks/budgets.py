@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from .library import run as library
-from .measures import big_queue, control, feeding, gap, latency, many_tracks, startup, steady, underruns
+from .measures import big_queue, control, feeding, gap, latency, many_tracks, remote, startup, steady, terminal, underruns
 from .media import CODECS, MORE_CODECS, MediaFile
 from .results import Measure, Results
 from .sound_system import QUANTUM, RATE
@@ -110,6 +110,33 @@ def feeding_budgets(files: list[MediaFile]) -> list[Budget]:
         Budget(feeding.REST_FEED_THREADS, 0),
         Budget(feeding.REST_WAKEUPS, 0),
     ]
+
+
+def remote_budgets() -> list[Budget]:
+    """The budgets of a run about clients of the network."""
+    return [
+        Budget(remote.UNDERRUNS, 0),
+        Budget(remote.FLOOD_UNDERRUNS, 0),
+        Budget(remote.HEARD_LATE, 50),
+        Budget(remote.MEMORY, 100),
+        Budget(remote.IDLE_CPU, 0.1),
+        Budget(remote.IDLE_WAKEUPS, 0.5),
+    ]
+
+
+def terminal_budgets() -> list[Budget]:
+    """The budgets of a run about the player in the terminal."""
+    return [Budget(terminal.until_changed(key), 16) for key in terminal.KEYS]
+
+
+def remote_verdicts(results: Results) -> list[Verdict]:
+    """Every budget of clients of the network for which a run has the values."""
+    return _verdicts(results, remote_budgets())
+
+
+def terminal_verdicts(results: Results) -> list[Verdict]:
+    """Every budget of the player in the terminal for which a run has the values."""
+    return _verdicts(results, terminal_budgets())
 
 
 def library_verdicts(results: Results, sizes: list[int]) -> list[Verdict]:

@@ -12,14 +12,14 @@ from types import FrameType
 from typing import NoReturn
 
 from . import machine, plot, report
-from .budgets import feeding_verdicts, library_verdicts, verdicts
+from .budgets import feeding_verdicts, library_verdicts, remote_verdicts, terminal_verdicts, verdicts
 from .errors import BenchmarkError
 from .faults import report as faults_report
 from .faults import run as faults
 from .library import run as library
 from .measures import (
-    big_queue, control, conversion, feeding, filtering, gap, latency, live, loop, many_tracks, recording, recording_memory, speeding, startup,
-    steady, underruns)
+    big_queue, control, conversion, feeding, filtering, gap, latency, live, loop, many_tracks, recording, recording_memory, remote, speeding,
+    startup, steady, terminal, underruns)
 from .media import CODECS, MORE_CODECS, music_file, place_file, short_file, track_file
 from .players import MPD, Fermata, Mpv, Player, PwCat, a_peer_may_fail
 from .processes import ENDING, Children
@@ -56,7 +56,13 @@ FILTERS = "filters"
 SPEED = "speed"
 """Measures beside programs that play faster, so it is a run of its own: `--parts speed`."""
 
-OWN_RUNS = (FAULTS, RECORDING, RECORDING_MEMORY, LIBRARY, ROOMS, LIVE, FILTERS, SPEED)
+REMOTE = "remote"
+"""Measures many clients of the network, so it is a run of its own: `--parts remote`."""
+
+TERMINAL = "terminal"
+"""Measures the player in the terminal, so it is a run of its own: `--parts terminal`."""
+
+OWN_RUNS = (FAULTS, RECORDING, RECORDING_MEMORY, LIBRARY, ROOMS, LIVE, FILTERS, SPEED, REMOTE, TERMINAL)
 
 
 @dataclass(frozen=True)
@@ -207,6 +213,8 @@ def main() -> int:
             return _run_filters(arguments, plan)
         if plan.parts == [SPEED]:
             return _run_speed(arguments, plan)
+        if plan.parts in ([REMOTE], [TERMINAL]):
+            return _run_clients(arguments, plan)
         require_tools()
         executable = daemon()
         facts = machine.facts()
@@ -282,6 +290,31 @@ def _run_live(arguments: argparse.Namespace, plan: Plan) -> int:
     if arguments.markdown:
         arguments.markdown.write_text(text)
     return 0
+
+
+def _run_clients(arguments: argparse.Namespace, plan: Plan) -> int:
+    require_tools(TOOLS_FOR_LIBRARY)
+    executable = daemon()
+    facts = machine.facts()
+    results = Results()
+    left_out: list[str] = []
+    part = plan.parts[0]
+    directory = tempfile.TemporaryDirectory(prefix=f"fermata-{part}-", ignore_cleanup_errors=True)
+    with directory as path, Children() as children:
+        system = SoundSystem(Path(path), children)
+        fermata, mpd = Fermata(system, executable), MPD(system)
+        music = music_file(system.directory, "flac", RATE)
+        for repetition in range(plan.repetitions):
+            _say(f"{part}, repetition {repetition + 1} of {plan.repetitions}")
+            if part == REMOTE:
+                remote.measure(fermata, mpd, music, arguments.window or plan.window, results)
+            else:
+                left_out = terminal.measure(fermata, mpd, music, results)
+    title, found = (
+        ("Clients of the network", remote_verdicts(results)) if part == REMOTE
+        else ("The player in the terminal", terminal_verdicts(results)))
+    text = report.all_of(title, part, facts, results, left_out)
+    return _print(arguments, text + "\n## Budgets\n\n" + report.budget_table(found) + "\n")
 
 
 def _run_filters(arguments: argparse.Namespace, plan: Plan) -> int:

@@ -13,6 +13,9 @@ bind_to_address "{socket}"
 log_file "{log}"
 zeroconf_enabled "no"
 connection_timeout "3600"
+max_connections "400"
+max_playlist_length "200000"
+max_output_buffer_size "65536"
 auto_update "no"
 audio_output {{
     type "pipewire"
@@ -28,13 +31,13 @@ class MPD(Player):
 
     def __init__(self, system: SoundSystem) -> None:
         super().__init__(system)
-        self._path = system.directory / "mpd.sock"
+        self.path = system.directory / "mpd.sock"
         self._configuration = system.directory / "mpd.conf"
-        self._configuration.write_text(CONFIGURATION.format(socket=self._path, log=system.directory / "mpd-own.log"))
+        self._configuration.write_text(CONFIGURATION.format(socket=self.path, log=system.directory / "mpd-own.log"))
         self._socket: socket.socket | None = None
 
     def start(self) -> None:
-        self._path.unlink(missing_ok=True)
+        self.path.unlink(missing_ok=True)
         self._child = self.system.launch(["mpd", "--no-daemon", str(self._configuration)])
         wait_until("mpd to answer", self._connects)
 
@@ -45,33 +48,34 @@ class MPD(Player):
         super().quit()
 
     def play(self, path: Path) -> None:
-        self._tell("command_list_begin", "clear", f'add "{path}"', "play 0", "command_list_end")
+        self.tell("command_list_begin", "clear", f'add "{path}"', "play 0", "command_list_end")
 
     def play_all(self, paths: list[Path]) -> None:
-        self._tell("command_list_begin", "clear", *(f'add "{path}"' for path in paths), "play 0", "command_list_end")
+        self.tell("command_list_begin", "clear", *(f'add "{path}"' for path in paths), "play 0", "command_list_end")
 
     def pause(self) -> None:
-        self._tell("pause 1")
+        self.tell("pause 1")
 
     def stop(self) -> None:
-        self._tell("stop")
+        self.tell("stop")
 
     def seek(self, seconds: float) -> None:
-        self._tell(f"seekcur {seconds:.3f}")
+        self.tell(f"seekcur {seconds:.3f}")
 
     def _connects(self) -> bool:
         self.child.require_running()
         connection = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         connection.settimeout(20)
         try:
-            connection.connect(str(self._path))
+            connection.connect(str(self.path))
         except OSError:
             connection.close()
             return False
         self._socket = connection
         return self._read_line().startswith("OK MPD")
 
-    def _tell(self, *lines: str) -> None:
+    def tell(self, *lines: str) -> None:
+        """Sends commands, of which the last has an answer."""
         if self._socket is None:
             raise BenchmarkError("mpd was told something before it was started")
         try:
