@@ -394,7 +394,7 @@ let targets: [Target] = [
             "AudioTypes", "CTestCard", "Decoding", "Media", "MediaTypes", "Playback", "PlayerModel", "RealtimeAudio",
             "SystemSupport", .product(name: "Logging", package: "swift-log"),
         ],
-        exclude: ["Network/media_server.py", "Network/proxy_server.py", "Processes/type_keys.py"],
+        exclude: ["Network/media_server.py", "Network/proxy_server.py", "Processes/named_terminal.py", "Processes/type_keys.py"],
         // Optimised in debug builds, too: it makes and compares minutes of samples.
         swiftSettings: common + [.unsafeFlags(["-O"])]),
 ]

@@ -55,6 +55,18 @@ struct TerminalReaderTests {
         #expect(inputs == [.paste(String(repeating: "a", count: TerminalReader.pasteLimit))])
     }
 
+    @Test("a pasted text whose end was lost ends when that is said, and keys count again")
+    func lostEnd() {
+        var reader = TerminalReader()
+        #expect(reader.endPaste() == [])
+        #expect(reader.take("\u{1B}[200~ab\u{1B}[A".utf8) == [])
+        #expect(reader.isPasting && !reader.isUndecided)
+        #expect(reader.settle() == [])
+        #expect(reader.endPaste() == [.paste("ab\u{1B}[A")])
+        #expect(!reader.isPasting)
+        #expect(reader.take("j".utf8) == [.key(TerminalKey(.character("j")))])
+    }
+
     @Test("answers are believed at their places only")
     func answers() {
         let all = "\u{1B}[?2026;2$y\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[6;20;10t\u{1B}[?62;4;22c"

@@ -119,6 +119,11 @@ struct InterfaceStage {
             return .success(Methods.Queue.clear.answer.json(of: Wire.QueueRevision(revision: 2)))
         case "route.outputs", "rooms.list", "media.chapters", "media.picture":
             return .failure(ControlError(.nothingToPlay, "nothing of the kind"))
+        case "media.lyrics":
+            let lines = (0..<40).map {
+                Wire.LyricLine(index: $0, start: Double(10 * $0), text: $0 == 5 ? "Line 5\nZeile 5" : "Line \($0)")
+            }
+            return .success(Methods.Media.lyrics.answer.json(of: Wire.Lyrics(lines: lines, source: .file, current: 1)))
         default: return .success(Methods.status.answer.json(of: status()))
         }
     }

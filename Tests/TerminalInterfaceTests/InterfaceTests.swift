@@ -187,7 +187,7 @@ struct InterfaceTests {
         var stage = InterfaceStage(rows: rows, columns: columns)
         stage.queueLength = 50
         stage.connect()
-        for view in ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"] {
+        for view in ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0", "L"] {
             try stage.press(view)
             try stage.press("j G k ? j escape : x escape")
             let screen = stage.interface.screen(now: 100)
@@ -294,8 +294,19 @@ struct InterfaceTests {
         stage.take(.picture(number, Bitmap(width: 2, height: 2, bytes: [UInt8](repeating: 9, count: 12))))
         #expect(stage.text.contains("▀▀"))
         #expect(width > 8 && height > 8)
+        stage.take(.multiplexer("on kitty(0.35.0)\n"))
+        #expect(stage.interface.graphics == .placeholders)
+        guard case .picture(let again, _, _, _)? = stage.requests.last else { return }
+        #expect(again > number)
+        stage.take(.picture(again, Bitmap(width: 2, height: 2, bytes: [UInt8](repeating: 9, count: 12))))
+        #expect(stage.text.contains("\u{10EEEE}\u{305}\u{305}\u{10EEEE}\u{305}\u{30D}"))
+        #expect(stage.interface.screen(now: 100).picture?.picture == again)
+        stage.take(.multiplexer("off \n"))
+        #expect(stage.interface.graphics == .blocks)
         stage.take(.input(.answer(.kittyPictures)))
         #expect(stage.interface.graphics == .kitty)
-        #expect(stage.interface.screen(now: 100).picture?.picture == number)
+        guard case .picture(let latest, _, _, _)? = stage.requests.last else { return }
+        stage.take(.picture(latest, Bitmap(width: 2, height: 2, bytes: [UInt8](repeating: 9, count: 12))))
+        #expect(stage.interface.screen(now: 100).picture?.picture == latest)
     }
 }

@@ -44,6 +44,26 @@ struct PlainVoiceTests {
         #expect(lines().last == "Title 0, Artist, 1:00, is heard, 1 of 3")
     }
 
+    @Test("a line of lyrics is said once, with all its texts, while somebody wants to hear them, and in no other view")
+    mutating func lyrics() throws {
+        stage.connect()
+        try stage.press("L")
+        #expect(lines().last == "Line 1")
+        stage.sing(5)
+        #expect(lines() == ["Line 5 / Zeile 5"])
+        stage.take(.time)
+        #expect(lines().isEmpty)
+        // Whoever reads elsewhere is told where that is, and hears no more lines.
+        try stage.press("j j")
+        #expect(lines() == ["Line 6, 1:00, 8 of 41"])
+        stage.sing(6)
+        #expect(lines() == ["Line 6"])
+        try stage.press("2")
+        _ = lines()
+        stage.sing(7)
+        #expect(lines().isEmpty)
+    }
+
     @Test("no title steers the terminal")
     mutating func hostile() {
         stage.answer = { method, _ in

@@ -150,6 +150,37 @@ struct BitmapTests {
         #expect(CoverPicture.kittyRemoval(number: 7).elementsEqual("\u{1B}_Ga=d,d=I,q=2,i=7\u{1B}\\".utf8))
     }
 
+    @Test("a picture goes through tmux with every escape doubled, and lies under characters that name its pieces")
+    func placeholders() throws {
+        let bitmap = try #require(Bitmap(width: 60, height: 40, bytes: [UInt8](repeating: 0x41, count: 7_200)))
+        let text = String(decoding: PicturePlaceholders.transmission(bitmap, columns: 6, rows: 2), as: UTF8.self)
+        let pieces = text.split(separator: "\u{1B}Ptmux;\u{1B}\u{1B}_G")
+        #expect(pieces.count == 3 && pieces.allSatisfy { $0.hasSuffix("\u{1B}\u{1B}\\\u{1B}\\") })
+        #expect(pieces[0].hasPrefix("a=T,U=1,f=24,t=d,q=2,i=211,s=60,v=40,c=6,r=2,m=1;"))
+        #expect(pieces.map { $0.dropLast(5).count { $0 == "\u{1B}" } } == [0, 0, 0])
+        #expect(
+            PicturePlaceholders.removal.elementsEqual("\u{1B}Ptmux;\u{1B}\u{1B}_Ga=d,d=I,q=2,i=211\u{1B}\u{1B}\\\u{1B}\\".utf8))
+        #expect(PicturePlaceholders.text(row: 0, column: 2) == "\u{10EEEE}\u{305}\u{30E}")
+        #expect(PicturePlaceholders.text(row: 4, column: 17) == "\u{10EEEE}\u{312}\u{363}")
+        #expect(PicturePlaceholders.text(row: 0, column: PicturePlaceholders.sideLimit) == nil)
+        #expect(PicturePlaceholders.text(row: -1, column: 0) == nil)
+        #expect(PicturePlaceholders.sideLimit >= 80)
+    }
+
+    @Test(
+        "only a terminal that is known to show such pictures gets them, and only where tmux passes them on",
+        arguments: [
+            ("on kitty(0.28.0)\n", true), ("1 kitty(0.35.2)\n", true), ("all kitty(1.0.0)\n", true),
+            ("2 ghostty 1.0.0\n", true),
+            ("off kitty(0.28.0)\n", false), ("0 kitty(0.28.0)\n", false), ("on kitty(0.26.5)\n", false),
+            ("on kitty(x)", false),
+            ("on kitty", false), ("on XTerm(372)\n", false), ("on \n", false), ("", false), ("on", false),
+            ("on kitty(9999999999999999999.1)", false), ("x\non kitty(0.30.0)", false),
+        ])
+    func multiplexer(answer: String, isShown: Bool) {
+        #expect(PicturePlaceholders.areShown(by: answer) == isShown)
+    }
+
     @Test("sixels have each dot once, in the nearest colour")
     func sixels() throws {
         let bitmap = try #require(Bitmap(width: 5, height: 8, bytes: [UInt8](repeating: 255, count: 120)))

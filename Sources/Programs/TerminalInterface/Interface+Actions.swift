@@ -15,6 +15,9 @@ extension Interface {
         case .remove: removeItem()
         case .moveUp: moveItem(by: -1)
         case .moveDown: moveItem(by: 1)
+        case .mark: mark()
+        case .markRange: markRange()
+        case .moveHere: moveMarkedHere()
         case .clear: call(Methods.Queue.clear, (), for: .say("The queue is empty. \(undoKey) brings it back."))
         case .undo: call(Methods.Queue.undo, (), for: .undone(isRedo: false))
         case .redo: call(Methods.Queue.redo, (), for: .undone(isRedo: true))
@@ -57,7 +60,7 @@ extension Interface {
     }
 
     /// The key that takes a change back, for sentences.
-    private var undoKey: String { settings.keys.key(of: .undo) }
+    var undoKey: String { settings.keys.key(of: .undo) }
 
     private var helpLines: [String] {
         settings.keys.rows.map { row in
@@ -76,7 +79,7 @@ extension Interface {
             askWhy()
         }
         // What may have changed without an event is asked anew.
-        if [.outputs, .rooms, .chapters, .playlists].contains(view), lists[view]?.count == 1 { load(view) }
+        if [.outputs, .rooms, .chapters, .playlists, .lyrics].contains(view), lists[view]?.count == 1 { load(view) }
         announce(view.title)
     }
 
@@ -91,6 +94,7 @@ extension Interface {
     mutating func select(_ index: Int) {
         list?.rows.wantsEnd = false
         list?.select(index)
+        if view == .lyrics { followsLyrics = list?.selected.map(isHeard) ?? true }
     }
 
     private mutating func move(_ action: InterfaceAction) {
@@ -125,6 +129,7 @@ extension Interface {
         case .output(let uid): call(Methods.Route.select, .one(uid), for: .output(row.text))
         case .room(let id, let isMuted):
             call(Methods.Rooms.mute, (id, !isMuted, false), for: .say(isMuted ? "\(row.text) is heard." : "\(row.text) is mute."))
+        case .lyric(_, let start): if let start { call(Methods.seek, .position(start), for: .status) }
         case .chapter(let index): call(Methods.Player.seekToChapter, .index(index), for: .status)
         case .nothing: break
         }
@@ -140,12 +145,17 @@ extension Interface {
 
     private mutating func goBack() {
         if view == .now { return call(Methods.seek, .offset(-10), for: .status) }
+        if view == .queue, !marks.isEmpty {
+            marks = QueueMarks()
+            return say("Nothing is marked any more.")
+        }
         guard let count = lists[view]?.count, count > 1 else { return }
         lists[view]?.removeLast()
         if let row = list?.selected { announce(row.text) }
     }
 
     private mutating func goToCurrent() {
+        if view == .lyrics { return goToHeardLine() }
         guard let index = status?.queue.index else { return say("No item is current.") }
         show(.queue)
         select(index)
@@ -207,12 +217,16 @@ extension Interface {
     }
 
     private mutating func removeItem() {
-        guard view == .queue, let row = list?.selected, case .item(let id) = row.target else { return }
+        guard view == .queue else { return }
+        if !marks.isEmpty { return removeMarked() }
+        guard let row = list?.selected, case .item(let id) = row.target else { return }
         call(Methods.Queue.remove, [id], for: .say("Taken out: \(row.text). \(undoKey) brings it back."))
     }
 
     private mutating func moveItem(by step: Int) {
-        guard view == .queue, let list, let row = list.selected, case .item(let id) = row.target else { return }
+        guard view == .queue else { return }
+        if !marks.isEmpty { return moveMarked(by: step) }
+        guard let list, let row = list.selected, case .item(let id) = row.target else { return }
         let place = list.selection + step
         guard place >= 0, place < list.rows.count else { return }
         call(Methods.Queue.move, ([id], place), for: .nothing)

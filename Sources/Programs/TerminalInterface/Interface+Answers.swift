@@ -3,12 +3,6 @@ import JSON
 import TerminalCells
 
 extension Interface {
-    /// What it hears of while no meters are shown.
-    private static let events = [
-        "player.", "queue.changed", "playlist.changed", "library.changed", "rooms.changed", "route.", "output.", "session.",
-        "server.",
-    ]
-
     // MARK: The connection
 
     mutating func connect() {
@@ -17,8 +11,7 @@ extension Interface {
         absence = ""
         errands = [:]
         wantsStatus = false
-        hearsLevels = view == .meters
-        call(Methods.Events.subscribe, hearsLevels ? Self.events + ["player.levels"] : Self.events, for: .subscription)
+        subscribe()
         // Whatever is shown may be another daemon's.
         for view in InterfaceView.allCases { expire(view) }
         if view == .why { askWhy() }
@@ -33,6 +26,8 @@ extension Interface {
         status = nil
         levels = nil
         cover = nil
+        marks = QueueMarks()
+        lyricLine = nil
         for view in InterfaceView.allCases {
             for index in (lists[view] ?? []).indices { lists[view]?[index].rows.endWaiting() }
         }
@@ -88,6 +83,12 @@ extension Interface {
             guard let modes = value(Methods.Queue.set, json) else { return }
             status?.queue.modes = modes
             say("Repeat: \(modes.repeat.rawValue); random order: \(modes.shuffle ? "yes" : "no").")
+        case .marking(let first, let last):
+            if let page = value(Methods.Queue.list, json) { mark(page, from: first, through: last) }
+        case .marked(let sentence?):
+            marks = QueueMarks()
+            say(sentence)
+        case .marked(nil): break
         case .nothing: break
         }
     }
@@ -107,6 +108,8 @@ extension Interface {
         case .status: wantsStatus = false
         // That something has no picture is no fault.
         case .picture, .foundPlaylists: return
+        // Somebody else has taken out what was marked.
+        case .marked: marks = QueueMarks()
         default: break
         }
         switch errand {
@@ -121,6 +124,8 @@ extension Interface {
         if old?.item?.id != new.item?.id {
             cover = nil
             expire(.chapters)
+            expire(.lyrics)
+            (lyricLine, followsLyrics) = (nil, true)
             if let item = new.item { announce("Now: \(ListRow(item).spoken)") }
         }
         if let old, old.state != new.state { announce(stateWords) }
@@ -148,6 +153,7 @@ extension Interface {
         case .queue:
             guard let page = value(Methods.Queue.list, json) else { break }
             rows = page.items.map(ListRow.init)
+            marks.note(page.items.map(\.id), from: fetch.offset)
             length = page.length
             if page.next != nil { following = .more(after: nil) }
         case .playlist:
@@ -186,7 +192,7 @@ extension Interface {
         guard isConnected, pane == nil, var list else { return }
         switch list.source {
         case .menu: return
-        case .playlists, .outputs, .rooms, .chapters:
+        case .playlists, .outputs, .rooms, .chapters, .lyrics:
             guard !list.isAsked else { return }
             return load(view)
         default: break
@@ -230,6 +236,7 @@ extension Interface {
         case .outputs: call(Methods.Route.outputs, (), for: errand)
         case .rooms: call(Methods.Rooms.list, nil, for: errand)
         case .chapters: call(Methods.Media.chapters, nil, for: errand)
+        case .lyrics: call(Methods.Media.lyrics, nil, for: errand)
         default: break
         }
     }
@@ -252,12 +259,18 @@ extension Interface {
             let chapters = value(Methods.Media.chapters, json)
             rows = chapters?.chapters.map { ListRow($0, isCurrent: $0.index == chapters?.current) } ?? []
             problem = "What is heard has no chapters."
+        case .lyrics:
+            guard let lyrics = value(Methods.Media.lyrics, json) else { break }
+            rows = Self.rows(of: lyrics)
+            lyricLine = lyrics.current
+            problem = "What is heard has no lyrics."
         default: return
         }
         change(number) { list in
             list.rows = PagedRows(rows)
             list.problem = rows.isEmpty ? problem : nil
         }
+        if list.source == .lyrics { followLyrics() }
     }
 
     // MARK: What becomes old
@@ -277,6 +290,7 @@ extension Interface {
     }
 
     private mutating func expireQueue(length: Int) {
+        if length == 0 { marks = QueueMarks() }
         lists[.queue]?[0].rows.setLength(length)
         expire(.queue)
     }
@@ -312,6 +326,9 @@ extension Interface {
             status?.chapter = chapter
             expire(.chapters)
             if let chapter { announce("Chapter: \(chapter.title ?? "\(chapter.index + 1)")") }
+        case .playerLyricLine(let line):
+            lyricLine = line?.index
+            followLyrics()
         case .queueChanged(_, let length):
             expireQueue(length: length)
             askForStatus()
@@ -372,12 +389,7 @@ extension Interface {
     mutating func settle() {
         let height = layout.listRows.count
         list?.settle(height: height)
-        if isConnected, hearsLevels != (view == .meters) {
-            hearsLevels = view == .meters
-            levels = nil
-            let types = hearsLevels ? Self.events + ["player.levels"] : Self.events
-            call(Methods.Events.subscribe, types, for: .subscription)
-        }
+        if isConnected, extraEvents != wantedEvents { subscribe() }
         askForSeenRows()
         list?.settle(height: height)
         askForCover()

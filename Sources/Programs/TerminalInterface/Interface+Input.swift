@@ -160,8 +160,7 @@ extension Interface {
         case .back, .quit, .open, .help: closePane()
         case .command, .redraw, .suspend: return false
         case .viewNow, .viewQueue, .viewLibrary, .viewSearch, .viewPlaylists, .viewOutputs, .viewRooms, .viewMeters,
-            .viewChapters,
-            .viewWhy, .nextView, .previousView, .search:
+            .viewChapters, .viewWhy, .viewLyrics, .nextView, .previousView, .search:
             closePane()
             return false
         default: return false

@@ -53,6 +53,8 @@ package struct Interface: Sendable {
         case output(String, of: Purpose)
         /// A command has ended with this status; `nil` if it could not be run.
         case ended(Int32?, of: Purpose)
+        /// What tmux has answered to ``PicturePlaceholders/question``.
+        case multiplexer(String)
         /// It is time to draw again.
         case time
     }
@@ -71,6 +73,10 @@ package struct Interface: Sendable {
         case undone(isRedo: Bool)
         case output(String)
         case queueModes
+        /// A part of the queue whose items become marked.
+        case marking(from: Int, through: Int)
+        /// What is marked is moved; or taken out, which is said then.
+        case marked(String?)
         case nothing
     }
 
@@ -143,6 +149,8 @@ package struct Interface: Sendable {
     /// How pictures are drawn.
     package enum Graphics: Hashable, Sendable {
         case none, blocks, sixel, kitty
+        /// As Kitty does, under characters: tmux stands between.
+        case placeholders
     }
 
     package let settings: InterfaceSettings
@@ -153,7 +161,7 @@ package struct Interface: Sendable {
     // The terminal.
     var rows = 24
     var columns = 80
-    var abilities = (isSynchronized: false, hasSixels: false, hasKitty: false)
+    var abilities = (isSynchronized: false, hasSixels: false, hasKitty: false, hasPlaceholders: false)
     var cell: (width: Int, height: Int)?
     /// Whether the terminal has answered all questions.
     var hasAnswered = false
@@ -167,7 +175,8 @@ package struct Interface: Sendable {
     var errands: [Int64: Errand] = [:]
     var wantsStatus = false
     var levels: Wire.Levels?
-    var hearsLevels = false
+    /// The type of events that it hears of because of the view.
+    var extraEvents: String?
 
     // What is shown.
     var view: InterfaceView
@@ -181,6 +190,10 @@ package struct Interface: Sendable {
     var whyTop = 0
     var searchText = ""
     var playlistNames: [String]?
+    var marks = QueueMarks()
+    /// The number of the line of lyrics that is heard, and whether the choice follows it.
+    var lyricLine: Int?
+    var followsLyrics = true
     var history: [String] = []
     var cover: (item: Int64, number: Int64, bitmap: Bitmap?)?
     var covers: Int64 = 0
@@ -210,12 +223,15 @@ package struct Interface: Sendable {
     /// How pictures are drawn on this terminal.
     package var graphics: Graphics {
         switch settings.cover {
-        case .kitty: .kitty
+        case .kitty: abilities.hasPlaceholders ? .placeholders : .kitty
         case .sixel: .sixel
         case .blocks: .blocks
         case .none: .none
         case .auto:
-            abilities.hasKitty ? .kitty : abilities.hasSixels && cell != nil ? .sixel : mayDrawBlocks ? .blocks : .none
+            abilities.hasKitty
+                ? .kitty
+                : abilities.hasPlaceholders && mayDrawBlocks
+                    ? .placeholders : abilities.hasSixels && cell != nil ? .sixel : mayDrawBlocks ? .blocks : .none
         }
     }
 
@@ -244,6 +260,9 @@ package struct Interface: Sendable {
         case .picture(let number, let bitmap): if cover?.number == number { cover?.bitmap = bitmap }
         case .output(let text, let purpose): take(text, of: purpose)
         case .ended(let status, let purpose): end(status, of: purpose)
+        case .multiplexer(let answer):
+            abilities.hasPlaceholders = PicturePlaceholders.areShown(by: answer)
+            cover = nil
         case .time: break
         }
         settle()
@@ -278,6 +297,7 @@ package struct Interface: Sendable {
             case .outputs: ("Outputs", .outputs)
             case .rooms: ("Rooms", .rooms)
             case .chapters: ("Chapters", .chapters)
+            case .lyrics: ("Lyrics", .lyrics)
             case .now, .meters, .why: nil
             }
         return list.map { [makeList($0.0, $0.1)] }

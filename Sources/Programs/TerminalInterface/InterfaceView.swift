@@ -1,6 +1,6 @@
-/// What the player in the terminal shows. Each has a key, in this order: 1 to 9, and 0.
+/// What the player in the terminal shows. Each has a key, in this order: 1 to 9, 0 and L.
 package enum InterfaceView: String, CaseIterable, Hashable, Sendable {
-    case now, queue, library, search, playlists, outputs, rooms, meters, chapters, why
+    case now, queue, library, search, playlists, outputs, rooms, meters, chapters, why, lyrics
 
     /// The name for people.
     var title: String {
@@ -15,11 +15,22 @@ package enum InterfaceView: String, CaseIterable, Hashable, Sendable {
         case .meters: "Meters"
         case .chapters: "Chapters"
         case .why: "Why"
+        case .lyrics: "Lyrics"
+        }
+    }
+
+    /// The name where the names of all have to fit into 80 columns.
+    var shortTitle: String {
+        switch self {
+        case .playlists: "Lists"
+        case .outputs: "Output"
+        case .chapters: "Chapter"
+        default: title
         }
     }
 
     /// The key that leads there, as long as nobody has chosen another one.
-    var key: String { "\(((Self.allCases.firstIndex(of: self) ?? 0) + 1) % 10)" }
+    var key: String { self == .lyrics ? "L" : "\(((Self.allCases.firstIndex(of: self) ?? 0) + 1) % 10)" }
 
     /// The action that leads there.
     var action: InterfaceAction {
@@ -34,6 +45,7 @@ package enum InterfaceView: String, CaseIterable, Hashable, Sendable {
         case .meters: .viewMeters
         case .chapters: .viewChapters
         case .why: .viewWhy
+        case .lyrics: .viewLyrics
         }
     }
 }

@@ -29,6 +29,9 @@ package struct TerminalReader: Sendable {
         }
     }
 
+    /// Whether a text is being pasted whose end has not come yet: ``endPaste()`` if nothing more comes for long.
+    package var isPasting: Bool { state == .paste }
+
     /// Takes what has come.
     package mutating func take(_ bytes: some Sequence<UInt8>) -> [TerminalInput] {
         var inputs: [TerminalInput] = []
@@ -42,6 +45,14 @@ package struct TerminalReader: Sendable {
             if isUndecided { reset() }
         }
         return state == .escape ? [.key(TerminalKey(.escape))] : []
+    }
+
+    /// The end of a pasted text was lost: what came until now is all of it, and keys count again.
+    package mutating func endPaste() -> [TerminalInput] {
+        guard isPasting else { return [] }
+        let text = String(decoding: collected.prefix(Self.pasteLimit), as: UTF8.self)
+        reset()
+        return [.paste(text)]
     }
 
     private mutating func reset() {

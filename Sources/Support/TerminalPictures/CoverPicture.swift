@@ -10,19 +10,18 @@ package enum CoverPicture {
 
     /// Returns what shows a picture at the cursor, in so many columns and rows, under a number.
     package static func kitty(_ bitmap: Bitmap, number: UInt32, columns: Int, rows: Int) -> [UInt8] {
+        let head = "a=T,f=24,t=d,q=2,C=1,i=\(number),s=\(bitmap.width),v=\(bitmap.height),c=\(columns),r=\(rows),"
+        return kittyPieces(bitmap, head: head).flatMap(\.self)
+    }
+
+    /// Returns the sequences that send a picture; the first begins with `head`.
+    static func kittyPieces(_ bitmap: Bitmap, head: String) -> [[UInt8]] {
         let text = base64(bitmap.bytes)
-        var bytes: [UInt8] = []
-        var start = 0
-        while start < text.count {
+        return stride(from: 0, to: text.count, by: piece).map { start in
             let end = min(text.count, start + piece)
-            let head =
-                start == 0
-                ? "a=T,f=24,t=d,q=2,C=1,i=\(number),s=\(bitmap.width),v=\(bitmap.height),c=\(columns),r=\(rows),"
-                : ""
-            bytes += Array("\u{1B}_G\(head)m=\(end < text.count ? 1 : 0);".utf8) + text[start..<end] + Array("\u{1B}\\".utf8)
-            start = end
+            let keys = "\(start == 0 ? head : "")m=\(end < text.count ? 1 : 0);"
+            return Array("\u{1B}_G\(keys)".utf8) + text[start..<end] + Array("\u{1B}\\".utf8)
         }
-        return bytes
     }
 
     /// Returns what takes the picture of a number away again.

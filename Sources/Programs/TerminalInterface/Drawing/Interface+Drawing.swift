@@ -63,7 +63,8 @@ extension Interface {
         let count = list.rows.count
         let number = "\(ClockText.number(count))\(list.rows.isOpenEnded ? "+" : "")"
         let waiting = list.rows.isLoading && count == 0 ? " – …" : ""
-        return count > 0 ? "\(way) – \(ClockText.number(list.selection + 1)) of \(number)" : way + waiting
+        let marked = view == .queue && !marks.isEmpty ? " – \(ClockText.number(marks.count)) marked" : ""
+        return count > 0 ? "\(way) – \(ClockText.number(list.selection + 1)) of \(number)\(marked)" : way + waiting
     }
 
     private func drawList(on screen: inout Screen) {
@@ -104,14 +105,23 @@ extension Interface {
         }
     }
 
-    private func isHeard(_ row: ListRow) -> Bool {
-        if case .item(let id) = row.target { status?.item?.id == id } else { row.mark == .chosen }
+    /// Whether a row is that of what is heard.
+    func isHeard(_ row: ListRow) -> Bool {
+        switch row.target {
+        case .item(let id): status?.item?.id == id
+        case .lyric(let line, _): line == lyricLine
+        default: row.mark == .chosen
+        }
     }
+
+    /// Whether a row of the queue is marked.
+    func isMarked(_ row: ListRow) -> Bool { if case .item(let id) = row.target { marks.contains(id) } else { false } }
 
     private func draw(_ content: ListRow, isHeard: Bool, row: Int, on screen: inout Screen) {
         let mark = isHeard ? "▶" : content.mark == .failed ? "!" : content.mark == .muted ? "×" : " "
         let style = content.mark == .failed ? settings.style(.error) : isHeard ? settings.style(.accent, .bold) : .plain
         screen.put(mark, row: row, column: 0, style: style)
+        if isMarked(content) { screen.put("*", row: row, column: 1, style: settings.style(.accent, .bold)) }
         let end = columns >= 20 ? content.end : ""
         let endWidth = end.isEmpty ? 0 : CellText.columns(of: end) + 1
         let room = max(1, columns - 2 - endWidth)

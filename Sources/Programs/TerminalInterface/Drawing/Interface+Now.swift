@@ -30,6 +30,7 @@ extension Interface {
     private func draw(_ bitmap: Bitmap, at place: Screen.PicturePlace, on screen: inout Screen) {
         guard graphics == .blocks else {
             screen.picture = place
+            if graphics == .placeholders { drawPlaceholders(place, on: &screen) }
             return
         }
         // Two dots in a cell: one is the upper half of a block, the other what is behind it.
@@ -40,6 +41,16 @@ extension Interface {
                     foreground: .mixed(red: upper.red, green: upper.green, blue: upper.blue),
                     background: .mixed(red: lower.red, green: lower.green, blue: lower.blue))
                 screen.put("▀", row: place.place.row + row, column: place.place.column + column, style: style)
+            }
+        }
+    }
+
+    private func drawPlaceholders(_ place: Screen.PicturePlace, on screen: inout Screen) {
+        let style = CellStyle(foreground: .indexed(PicturePlaceholders.number))
+        for row in 0..<place.rows {
+            for column in 0..<place.columns {
+                guard let text = PicturePlaceholders.text(row: row, column: column) else { continue }
+                screen.put(text, row: place.place.row + row, column: place.place.column + column, style: style)
             }
         }
     }

@@ -1,4 +1,5 @@
 import TerminalCells
+import TerminalPictures
 
 /// Which rows of the terminal are for what. A small terminal keeps the list, and loses the rest bit by bit.
 struct InterfaceLayout: Hashable, Sendable {
@@ -35,13 +36,16 @@ extension Interface {
         let letters = all.reduce(0) { $0 + $1.title.count }
         let isWide = letters + 4 * all.count <= columns
         let isMiddle = letters + 2 * all.count <= columns + 1
+        let isNarrow = all.reduce(0) { $0 + $1.shortTitle.count } + 2 * all.count <= columns + 1
         var column = 0
         return all.map { view in
             let key = settings.keys.key(of: view.action)
             let label =
                 isWide
                 ? " \(key) \(view.title) "
-                : isMiddle ? "\(key)\(view.title) " : view == self.view ? " \(key) \(view.title) " : " \(key) "
+                : isMiddle
+                    ? "\(key)\(view.title) "
+                    : isNarrow ? "\(key)\(view.shortTitle) " : view == self.view ? " \(key) \(view.title) " : " \(key) "
             defer { column += CellText.columns(of: label) }
             return (view, label, column..<column + CellText.columns(of: label))
         }
@@ -52,9 +56,10 @@ extension Interface {
         let layout = layout
         // A character is about twice as high as it is wide.
         let shape = cell.map { Double($0.height) / Double($0.width) } ?? 2
-        let height = min(layout.content.count - 2, Int(Double(columns / 2 - 3) / shape))
+        let most = graphics == .placeholders ? PicturePlaceholders.sideLimit : Screen.mostColumns
+        let height = min(layout.content.count - 2, Int(Double(min(columns / 2 - 3, most)) / shape))
         guard height >= 4, columns >= 40 else { return nil }
-        let width = min(Int(Double(height) * shape), columns / 2)
+        let width = min(Int(Double(height) * shape), columns / 2, most)
         return Screen.PicturePlace(
             picture: cover?.number ?? 0, place: Screen.Place(row: layout.content.lowerBound + 1, column: 2), rows: height,
             columns: width)

@@ -67,9 +67,12 @@ extension Interface {
             guard let row = list.selected else {
                 return list.rows.count == 0 ? list.problem ?? (list.rows.isLoading ? "" : "nothing") : ""
             }
+            if view == .lyrics, followsLyrics, lyricLine != nil { return heardLine }
             let number = "\(ClockText.number(list.selection + 1)) of \(ClockText.number(list.rows.count))"
-            let isHeard = if case .item(let id) = row.target { status?.item?.id == id } else { false }
-            return "\(row.spoken)\(isHeard ? ", is heard" : "")\(row.isContainer ? ", opens" : ""), \(number)"
+            let isItem = if case .item = row.target { true } else { false }
+            let marked = isMarked(row) ? ", marked" : ""
+            return
+                "\(row.spoken)\(isItem && isHeard(row) ? ", is heard" : "")\(marked)\(row.isContainer ? ", opens" : ""), \(number)"
         }
     }
 

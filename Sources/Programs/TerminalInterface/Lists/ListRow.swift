@@ -20,6 +20,8 @@ struct ListRow: Hashable, Sendable {
         case output(String)
         case room(String, isMuted: Bool)
         case chapter(Int)
+        /// A line of lyrics by its number, and when it is sung.
+        case lyric(Int, start: Double?)
         case nothing
     }
 

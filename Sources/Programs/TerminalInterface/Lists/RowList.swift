@@ -16,6 +16,7 @@ struct RowList: Hashable, Sendable {
         case outputs
         case rooms
         case chapters
+        case lyrics
 
         /// Whether it is asked for by the numbers of rows.
         var isNumbered: Bool {
@@ -49,7 +50,7 @@ struct RowList: Hashable, Sendable {
     var isPaged: Bool {
         switch source {
         case .queue, .albums, .names, .songs, .search, .playlist: true
-        case .menu, .playlists, .outputs, .rooms, .chapters: false
+        case .menu, .playlists, .outputs, .rooms, .chapters, .lyrics: false
         }
     }
 
@@ -58,6 +59,12 @@ struct RowList: Hashable, Sendable {
 
     /// Chooses a row; beyond the ends, the first or the last one.
     mutating func select(_ index: Int) { selection = min(max(0, index), max(0, rows.count - 1)) }
+
+    /// Chooses a row that is to be seen with as many before it as behind it.
+    mutating func select(_ index: Int, inMiddleOf height: Int) {
+        select(index)
+        top = selection - max(1, height) / 2
+    }
 
     /// Brings the choice into what is there, and what is seen around the choice.
     mutating func settle(height: Int) {

@@ -8,12 +8,14 @@ package enum InterfaceAction: String, CaseIterable, Hashable, Sendable {
     case goToCurrent = "current"
     case add, insert, play, remove
     case moveUp = "move-up", moveDown = "move-down"
+    case mark, markRange = "mark-to", moveHere = "move-here"
     case clear, undo, redo
     case toggle, stop, next, previous, forward, backward, louder, softer, mute, shuffle
     case repeatMode = "repeat"
     case louderThere = "louder-there", softerThere = "softer-there"
     case viewNow = "now", viewQueue = "queue", viewLibrary = "library", viewSearch = "search-view", viewPlaylists = "playlists"
     case viewOutputs = "outputs", viewRooms = "rooms", viewMeters = "meters", viewChapters = "chapters", viewWhy = "why"
+    case viewLyrics = "lyrics"
     case nextView = "next-view", previousView = "previous-view"
     case search, command, help, redraw, suspend, quit
 }
@@ -76,14 +78,17 @@ package struct KeyTable: Hashable, Sendable {
         (.top, "g home", "to the first row"),
         (.bottom, "G end", "to the last row"),
         (.open, "enter l right", "open; a song is added, an item of the queue played"),
-        (.back, "h left backspace escape", "back to where the list was opened"),
-        (.goToCurrent, "o", "to the item that is played"),
+        (.back, "h left backspace escape", "back to where the list was opened; unmark the queue"),
+        (.goToCurrent, "o", "to what is played, or the line that is sung"),
         (.add, "a", "add the row to the end of the queue"),
         (.insert, "i", "add it right behind the current item"),
         (.play, "p", "play it in the queue's place; undo brings that back"),
         (.remove, "d delete", "take the item out of the queue"),
         (.moveUp, "K", "move the item of the queue up"),
         (.moveDown, "J", "move it down"),
+        (.mark, "v", "mark the item; d, J, K, M are for all that are"),
+        (.markRange, "V", "mark all from the latest mark to here"),
+        (.moveHere, "M", "move what is marked to here"),
         (.clear, "C", "empty the queue, which undo brings back"),
         (.undo, "u", "take the newest change of the queue back"),
         (.redo, "U ctrl-r", "do it again"),
@@ -110,6 +115,7 @@ package struct KeyTable: Hashable, Sendable {
         (.viewMeters, "8", "the meters"),
         (.viewChapters, "9", "the chapters"),
         (.viewWhy, "0", "why it paused, and the latest changes"),
+        (.viewLyrics, "L", "the lyrics; enter goes to a line"),
         (.nextView, "tab", "to the next view"),
         (.previousView, "shift-tab", "to the previous view"),
         (.search, "/", "search everything, at every key"),

@@ -19,6 +19,19 @@ package final class TerminalScreen: Sendable {
         try await resize(rows: rows, columns: columns)
     }
 
+    /// Runs a line of the shell in tmux, in a terminal that says to be `name`, and returns all that this terminal has got once it has got
+    /// everything that is wanted.
+    package static func output(
+        in name: String, passing passes: Bool, running line: String, until wanted: [[UInt8]], environment: [String: String]
+    ) async throws(TestSupportError) -> [UInt8] {
+        let program = String(#filePath.dropLast("TerminalScreen.swift".count)) + "named_terminal.py"
+        let hexadecimal = wanted.map { bytes in
+            bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        }
+        return try await Tool.run(
+            "python3", [program, name, passes ? "on" : "off", line] + hexadecimal, environment: environment)
+    }
+
     @discardableResult
     private func run(_ arguments: [String]) async throws(TestSupportError) -> String {
         let output = try await Tool.run("tmux", ["-S", directory.file("tmux")] + arguments, environment: environment)

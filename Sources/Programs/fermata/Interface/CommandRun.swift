@@ -1,7 +1,8 @@
 import Glibc
 import SystemSupport
 
-/// This program, run once more with other arguments: its output is read as it comes. It has no terminal, and ends with its owner.
+/// This program, run once more with other arguments, or another program: its output is read as it comes. It has no terminal, and ends with
+/// its owner.
 struct CommandRun: ~Copyable {
     /// `POSIX_SPAWN_SETSID` of glibc, which Swift does not import.
     private static let ownSession: Int16 = 0x80
@@ -21,7 +22,8 @@ struct CommandRun: ~Copyable {
     private var rest: [UInt8] = []
 
     /// Starts it; `nil` if that cannot be.
-    init?(_ words: [String]) {
+    /// - Parameter program: the name of another program, which is looked for as a shell does; `nil` for this one.
+    init?(_ words: [String], of program: String? = nil) {
         var ends: [CInt] = [-1, -1]
         guard pipe(&ends) == 0 else { return nil }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -38,10 +40,10 @@ struct CommandRun: ~Copyable {
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
         posix_spawnattr_setflags(&attributes, Self.ownSession)
-        let arguments: [UnsafeMutablePointer<CChar>?] = (["fermata"] + words).map { word in strdup(word) } + [nil]
+        let arguments: [UnsafeMutablePointer<CChar>?] = ([program ?? "fermata"] + words).map { word in strdup(word) } + [nil]
         defer { arguments.forEach { free($0) } }
         var number: pid_t = 0
-        guard posix_spawn(&number, "/proc/self/exe", &actions, &attributes, arguments, environ) == 0 else {
+        guard posix_spawnp(&number, program ?? "/proc/self/exe", &actions, &attributes, arguments, environ) == 0 else {
             close(ends[0])
             return nil
         }

@@ -13,6 +13,8 @@ import TerminalPictures
 struct InterfaceLoop: ~Copyable {
     /// How long an escape may stand alone until it is the key of that name, in nanoseconds.
     private static let settling: Int64 = 50_000_000
+    /// How long a pasted text may pause until it counts as a whole, in nanoseconds. Its end may have been lost on the way.
+    private static let pastePause: Int64 = 2_000_000_000
     /// The shortest and the longest wait before it connects again, in nanoseconds.
     private static let waits: (first: Int64, longest: Int64) = (500_000_000, 10_000_000_000)
 
@@ -35,6 +37,7 @@ struct InterfaceLoop: ~Copyable {
     private var typed: CommandRun?
     private var why: CommandRun?
     private var cover: CommandRun?
+    private var multiplexer: CommandRun?
     private var coverNumber: Int64 = 0
     private var coverBytes: [UInt8] = []
     private var isOver = false
@@ -66,11 +69,13 @@ struct InterfaceLoop: ~Copyable {
     mutating func run() throws(ClientFailure) {
         terminal.enter()
         tellSize()
+        askMultiplexer()
         connect()
         while !isOver {
             draw()
             try wait()
         }
+        takePictureAway()
         terminal.leave()
     }
 
@@ -83,6 +88,7 @@ struct InterfaceLoop: ~Copyable {
             for: [
                 .input(of: signals.descriptor), .input(of: STDIN_FILENO), .input(of: connection?.descriptor),
                 .input(of: typed?.descriptor), .input(of: why?.descriptor), .input(of: cover?.descriptor),
+                .input(of: multiplexer?.descriptor),
             ], milliseconds: patience())
         if waiter.hasNews(0) { takeSignal() }
         if waiter.hasNews(1) { takeKeys() }
@@ -90,10 +96,11 @@ struct InterfaceLoop: ~Copyable {
         if waiter.hasNews(3) { takeTyped() }
         if waiter.hasNews(4) { takeWhy() }
         if waiter.hasNews(5) { takeCover() }
+        if waiter.hasNews(6) { takeMultiplexer() }
         let time = MonotonicClock.nanoseconds
         if let end = settleAt, time >= end {
             settleAt = nil
-            for input in reader.settle() { tell(.input(input)) }
+            for input in reader.isPasting ? reader.endPaste() : reader.settle() { tell(.input(input)) }
         }
         if connection == nil, time >= connectAt { connect() }
         tell(.time)
@@ -168,15 +175,35 @@ struct InterfaceLoop: ~Copyable {
     private static let kittyNumber: UInt32 = 7_301
 
     private func pictureBytes(_ screen: Screen, hadPicture: Bool) -> [UInt8] {
-        let isKitty = interface.graphics == .kitty
-        var bytes = hadPicture && isKitty ? CoverPicture.kittyRemoval(number: Self.kittyNumber) : []
+        let graphics = interface.graphics
+        var bytes = hadPicture ? Self.removal(graphics) : []
         guard let place = screen.picture, let picture = interface.picture, picture.number == place.picture else { return bytes }
-        bytes += Self.move(place.place)
-        bytes +=
-            isKitty
-            ? CoverPicture.kitty(picture.bitmap, number: Self.kittyNumber, columns: place.columns, rows: place.rows)
-            : CoverPicture.sixels(picture.bitmap)
+        switch graphics {
+        case .none, .blocks: break
+        case .placeholders:
+            bytes += PicturePlaceholders.transmission(picture.bitmap, columns: place.columns, rows: place.rows)
+        case .kitty:
+            bytes += Self.move(place.place)
+            bytes += CoverPicture.kitty(picture.bitmap, number: Self.kittyNumber, columns: place.columns, rows: place.rows)
+        case .sixel: bytes += Self.move(place.place) + CoverPicture.sixels(picture.bitmap)
+        }
         return bytes
+    }
+
+    private static func removal(_ graphics: Interface.Graphics) -> [UInt8] {
+        switch graphics {
+        case .kitty: CoverPicture.kittyRemoval(number: kittyNumber)
+        case .placeholders: PicturePlaceholders.removal
+        case .none, .blocks, .sixel: []
+        }
+    }
+
+    /// Some terminals keep a picture when the screen that it was on is gone.
+    private mutating func takePictureAway() {
+        guard drawnPicture != nil else { return }
+        drawnPicture = nil
+        let bytes = Self.removal(interface.graphics)
+        if !bytes.isEmpty { _ = Terminal.put(bytes, to: STDOUT_FILENO) }
     }
 
     private static func move(_ place: Screen.Place) -> [UInt8] {
@@ -201,7 +228,8 @@ struct InterfaceLoop: ~Copyable {
         // The terminal is gone.
         guard count > 0 else { return isOver = true }
         for input in reader.take(bytes[..<count]) { tell(.input(input)) }
-        settleAt = reader.isUndecided ? MonotonicClock.nanoseconds + Self.settling : nil
+        let pause = reader.isUndecided ? Self.settling : reader.isPasting ? Self.pastePause : nil
+        settleAt = pause.map { MonotonicClock.nanoseconds + $0 }
     }
 
     private mutating func takeSignal() {
@@ -214,19 +242,19 @@ struct InterfaceLoop: ~Copyable {
             resume()
         case SIGTSTP: suspend()
         case let number:
+            takePictureAway()
             terminal.leave()
             // The signal ends this program at once: what it runs would go on, a recording for ever.
             typed = nil
             why = nil
             cover = nil
+            multiplexer = nil
             signals.end(by: number)
         }
     }
 
     private mutating func suspend() {
-        if interface.graphics == .kitty, drawnPicture != nil {
-            _ = Terminal.put(CoverPicture.kittyRemoval(number: Self.kittyNumber), to: STDOUT_FILENO)
-        }
+        takePictureAway()
         terminal.leave()
         // The whole group, as Ctrl-Z does it: a script that waits for this program would else wait for ever. Where no shell could
         // continue it, the system does not stop it.
@@ -312,6 +340,23 @@ struct InterfaceLoop: ~Copyable {
             cover = nil
             tell(.picture(coverNumber, status == 0 ? CoverCommand.bitmap(of: coverBytes) : nil))
             coverBytes = []
+        case nil: break
+        }
+    }
+
+    // MARK: tmux
+
+    /// tmux answers for itself when the terminal is asked, so it is asked which terminal is outside. It may be another one after a change of
+    /// clients: that is found out when the player starts anew.
+    private mutating func askMultiplexer() {
+        guard !isPlain, getenv("TMUX") != nil else { return }
+        multiplexer = CommandRun(PicturePlaceholders.question, of: "tmux")
+    }
+
+    private mutating func takeMultiplexer() {
+        switch multiplexer?.take() {
+        case .bytes(let bytes)?: tell(.multiplexer(String(decoding: bytes.prefix(256), as: UTF8.self)))
+        case .end?: multiplexer = nil
         case nil: break
         }
     }

@@ -10,10 +10,10 @@ struct TerminalPlayer: ParsableCommand {
         commandName: "tui", abstract: "Show the player in the terminal, with keys.",
         discussion: """
             Views: what is heard with its cover, queue, library, search, playlists,
-            outputs, rooms, meters, chapters and why. A key of 1 to 9 or 0 chooses one,
-            ? lists all keys, / searches everything, and : takes a command of fermata.
-            Enter adds; p plays at once; u takes either back. The music goes on when it
-            ends.
+            outputs, rooms, meters, chapters, why and lyrics. A key of 1 to 9, 0 or L
+            chooses one, ? lists all keys, / searches everything, and : takes a command
+            of fermata. Enter adds; p plays at once; u takes either back. The music goes
+            on when it ends.
 
             The file $XDG_CONFIG_HOME/fermata/tui.toml may choose keys, colours and the
             first view. With --plain nothing is drawn: each change is a line, for
