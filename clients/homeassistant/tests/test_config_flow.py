@@ -18,9 +18,9 @@ async def begin(hass: HomeAssistant, data: dict[str, object]) -> dict:
     return await hass.config_entries.flow.async_configure(result["flow_id"], data)
 
 
-def announced(door: Door, host: str = "127.0.0.1", name: str = "Kitchen") -> ZeroconfServiceInfo:
+def announced(door: Door, host: str = "127.0.0.1", name: str = "Kitchen", **properties: str) -> ZeroconfServiceInfo:
     return ZeroconfServiceInfo(ip_address=ip_address(host), ip_addresses=[ip_address(host)], port=door.port, hostname="kitchen.local.",
-                               type="_fermata._tcp.local.", name=f"{name}._fermata._tcp.local.", properties={})
+                               type="_fermata._tcp.local.", name=f"{name}._fermata._tcp.local.", properties=properties)
 
 
 async def test_the_digits_are_asked_for_and_traded(hass: HomeAssistant, door: Door) -> None:
@@ -85,3 +85,39 @@ async def test_pairing_again_mends_the_entry(hass: HomeAssistant, door: Door, en
     await hass.async_block_till_done()
     assert entry.data["token"] != old
     assert door.tokens[entry.data["token"]] == "Home Assistant"
+
+
+async def test_a_fingerprint_that_is_none_is_told(hass: HomeAssistant, door: Door) -> None:
+    result = await begin(hass, {"host": "127.0.0.1", "port": door.port, "ssl": True, "fingerprint": "AB:CD"})
+    assert result["errors"] == {"base": "bad_fingerprint"}
+    data = announced(door, tls="1", sha256="nonsense")
+    result = await hass.config_entries.flow.async_init("fermata", context={"source": SOURCE_ZEROCONF}, data=data)
+    assert (result["type"], result["reason"]) == (FlowResultType.ABORT, "bad_fingerprint")
+
+
+async def test_what_is_announced_of_a_certificate_counts_until_it_is_paired_and_not_afterwards(hass: HomeAssistant, door: Door) -> None:
+    fingerprint = door.secure()
+    door.code = CODE
+    await door.again()
+    first = announced(door, tls="1", sha256=fingerprint)
+    result = await hass.config_entries.flow.async_init("fermata", context={"source": SOURCE_ZEROCONF}, data=first)
+    result = await hass.config_entries.flow.async_configure(result["flow_id"], {})
+    assert result["step_id"] == "pair"
+    result = await hass.config_entries.flow.async_configure(result["flow_id"], {"code": CODE})
+    assert result["type"] is FlowResultType.CREATE_ENTRY
+    assert result["data"]["fingerprint"] == fingerprint
+    await hass.async_block_till_done()
+    later = announced(door, tls="1", sha256="0" * 64)
+    again = await hass.config_entries.flow.async_init("fermata", context={"source": SOURCE_ZEROCONF}, data=later)
+    assert (again["type"], again["reason"]) == (FlowResultType.ABORT, "already_configured")
+    assert result["result"].data["fingerprint"] == fingerprint
+    await hass.async_block_till_done()
+    await hass.config_entries.async_unload(result["result"].entry_id)
+
+
+async def test_no_digits_go_to_a_daemon_with_another_certificate(hass: HomeAssistant, door: Door) -> None:
+    door.secure()
+    await door.again()
+    result = await begin(hass, {"host": "127.0.0.1", "port": door.port, "fingerprint": ":".join(["ab"] * 32)})
+    assert result["errors"] == {"base": "cannot_connect"}
+    assert door.code == CODE

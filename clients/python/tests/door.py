@@ -4,7 +4,11 @@ It speaks the same protocol as the door does, so that the package can be tested 
 """
 
 import asyncio
+import hashlib
 import secrets
+import ssl
+import subprocess
+import tempfile
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -26,6 +30,7 @@ class Door:
         self.connections: set[web.WebSocketResponse] = set()
         self._runner: web.AppRunner | None = None
         self.port = 0
+        self._tls: ssl.SSLContext | None = None
 
     async def __aenter__(self) -> "Door":
         application = web.Application()
@@ -40,9 +45,25 @@ class Door:
     async def listen(self) -> None:
         """Listens at a free port, or again at the same."""
         assert self._runner is not None
-        site = web.TCPSite(self._runner, "127.0.0.1", self.port, reuse_address=True)
-        await site.start()
+        self._site = web.TCPSite(self._runner, "127.0.0.1", self.port, reuse_address=True, ssl_context=self._tls)
+        await self._site.start()
         self.port = self._runner.addresses[0][1]
+
+    def secure(self) -> str:
+        """Speaks TLS with a new certificate from the next time on that it listens; returns the fingerprint."""
+        with tempfile.TemporaryDirectory() as directory:
+            certificate, key = f"{directory}/certificate.pem", f"{directory}/key.pem"
+            subprocess.run(
+                ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes", "-subj", "/CN=door",
+                 "-days", "2", "-keyout", key, "-out", certificate], check=True, capture_output=True)
+            self._tls = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+            self._tls.load_cert_chain(certificate, key)
+            return hashlib.sha256(ssl.PEM_cert_to_DER_cert(Path(certificate).read_text())).hexdigest()
+
+    async def again(self) -> None:
+        """Listens anew."""
+        await self._site.stop()
+        await self.listen()
 
     async def __aexit__(self, *_: object) -> None:
         await self.break_off()

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import os
+import ssl
 import unittest
 from pathlib import Path
 
@@ -234,6 +235,27 @@ class NetworkTests(DaemonTestCase):
                 door.misbehaves = body
                 with self.subTest(body=body[:10]), self.assertRaises(ProtocolViolation):
                     await pair(address, CODE, "test")
+
+    async def test_a_certificate_is_known_by_its_fingerprint_and_no_other_gets_a_secret(self) -> None:
+        async with Door(self.system.socket) as door:
+            fingerprint = door.secure()
+            await door.again()
+            shown = ":".join(fingerprint[at:at + 2] for at in range(0, 64, 2)).upper()
+            address = Address("127.0.0.1", door.port, fingerprint=shown)
+            self.assertEqual(address.url("/"), f"https://127.0.0.1:{door.port}/")
+            other = Address("127.0.0.1", door.port, fingerprint="0" * 64)
+            for wrong in (other, Address("127.0.0.1", door.port, ssl.create_default_context())):
+                with self.assertRaises(ConnectFailed):
+                    await pair(wrong, CODE, "test")
+            self.assertEqual(door.code, CODE)
+            token, _ = await pair(address, CODE, "test")
+            async with Fermata.network(address, token) as fermata:
+                self.assertEqual((await fermata.server.info()).name, "fermatad")
+            with self.assertRaises(ConnectFailed):
+                await Fermata.network(other, token).connect()
+        for text in ("", "ab", "g" * 64, "ab" * 33):
+            with self.assertRaises(ValueError):
+                Address("127.0.0.1", fingerprint=text)
 
     async def test_nobody_at_the_address_is_told(self) -> None:
         with self.assertRaises(ConnectFailed):

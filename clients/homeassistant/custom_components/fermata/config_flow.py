@@ -12,8 +12,8 @@ from homeassistant.helpers.aiohttp_client import async_get_clientsession
 from homeassistant.helpers.service_info.zeroconf import ZeroconfServiceInfo
 
 from .client import ConnectFailed, FermataError, NotPaired
-from .client.websocket import pair
-from .const import CONF_CODE, CONF_ROLE, DEFAULT_PORT, DEVICE_NAME, DOMAIN, ROLES
+from .client.websocket import pair, plain_fingerprint
+from .const import CONF_CODE, CONF_FINGERPRINT, CONF_ROLE, DEFAULT_PORT, DEVICE_NAME, DOMAIN, ROLES
 from .link import address, fermata, is_socket
 
 # What a daemon announces of itself is a stranger's word: longer names are cut.
@@ -35,13 +35,15 @@ class FermataConfigFlow(ConfigFlow, domain=DOMAIN):
         if user_input is not None:
             self._data = dict(user_input)
             self._async_abort_entries_match({CONF_HOST: user_input[CONF_HOST], CONF_PORT: user_input[CONF_PORT]})
-            result = await self._try(errors)
-            if result is not None:
-                return result
+            if self._knows_fingerprint(errors):
+                result = await self._try(errors)
+                if result is not None:
+                    return result
         schema = vol.Schema({
             vol.Required(CONF_HOST): str,
             vol.Required(CONF_PORT, default=DEFAULT_PORT): vol.All(vol.Coerce(int), vol.Range(min=1, max=65535)),
             vol.Optional(CONF_SSL, default=False): bool,
+            vol.Optional(CONF_FINGERPRINT): str,
         })
         return self.async_show_form(step_id="user", data_schema=self.add_suggested_values_to_schema(schema, user_input), errors=errors)
 
@@ -52,7 +54,13 @@ class FermataConfigFlow(ConfigFlow, domain=DOMAIN):
         await self.async_set_unique_id(f"{discovery_info.hostname.rstrip('.').lower()}:{data[CONF_PORT]}")
         self._abort_if_unique_id_configured(updates=data)
         self._async_abort_entries_match(data)
-        self._data = {**data, CONF_SSL: False}
+        properties = discovery_info.properties
+        self._data = {**data, CONF_SSL: properties.get("tls") == "1"}
+        # What is announced counts only for the daemon that is paired now: an entry keeps what it has.
+        if self._data[CONF_SSL] and properties.get("sha256"):
+            self._data[CONF_FINGERPRINT] = properties["sha256"]
+            if not self._knows_fingerprint({}):
+                return self.async_abort(reason="bad_fingerprint")
         self.context["title_placeholders"] = {"name": self._name}
         return await self.async_step_confirm()
 
@@ -86,6 +94,18 @@ class FermataConfigFlow(ConfigFlow, domain=DOMAIN):
             except FermataError:
                 errors["base"] = "cannot_connect"
         return self.async_show_form(step_id="pair", data_schema=vol.Schema({vol.Required(CONF_CODE): str}), errors=errors)
+
+    def _knows_fingerprint(self, errors: dict[str, str]) -> bool:
+        """Brings the fingerprint into its plain form, if there is one; false if it is none."""
+        given = self._data.pop(CONF_FINGERPRINT, None)
+        if not given or not given.strip():
+            return True
+        try:
+            self._data[CONF_FINGERPRINT] = plain_fingerprint(given)
+        except ValueError:
+            errors["base"] = "bad_fingerprint"
+            return False
+        return True
 
     async def _try(self, errors: dict[str, str]) -> ConfigFlowResult | None:
         """Connects; answers with the end of the flow or the question for the digits, or with nothing and an error."""

@@ -12,7 +12,7 @@ from homeassistant.util.ssl import get_default_context
 
 from .client import Fermata
 from .client.websocket import Address
-from .const import DEFAULT_PORT
+from .const import CONF_FINGERPRINT, DEFAULT_PORT
 
 
 def is_socket(data: Mapping[str, Any]) -> bool:
@@ -22,7 +22,8 @@ def is_socket(data: Mapping[str, Any]) -> bool:
 
 def address(data: Mapping[str, Any]) -> Address:
     """Where the daemon listens in the network."""
-    return Address(data[CONF_HOST], data.get(CONF_PORT, DEFAULT_PORT), get_default_context() if data.get(CONF_SSL) else None)
+    context = get_default_context() if data.get(CONF_SSL) else None
+    return Address(data[CONF_HOST], data.get(CONF_PORT, DEFAULT_PORT), context, data.get(CONF_FINGERPRINT))
 
 
 def fermata(hass: HomeAssistant, data: Mapping[str, Any], *, reconnects: bool = True) -> Fermata:

@@ -198,7 +198,7 @@ class Finding:
 
     part: str
     """What was looked at: `soundServer`, `sessionManager`, `output`, `volume`, `realTime`, `sessionBus`, `systemBus`, `sandbox`,
-    `library`, `mpd`, `disk` or `icecast`; others may come.
+    `library`, `mpd`, `remote`, `disk` or `icecast`; others may come.
     """
     state: str
     """How it is: `good`, `off`, `warning`, `fault`, or another word of a newer daemon."""
@@ -882,7 +882,11 @@ class PairingOffer:
     role: str
     """What the device may do: `view`, `guest`, `control`, `admin`, or another word of a newer daemon."""
     addresses: tuple[str, ...]
-    """Where browsers reach the daemon, beginning with `http:`."""
+    """Where browsers reach the daemon, beginning with `http:` or `https:`."""
+    fingerprint: str | None = None
+    """The SHA-256 of the daemon's own certificate, as 64 hexadecimal digits: a client knows the daemon by it. Left out without TLS, and
+    where others vouch for the certificate.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

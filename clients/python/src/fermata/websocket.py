@@ -13,7 +13,7 @@ from .errors import ConnectFailed, ConnectionLost, NotPaired, ProtocolViolation
 from .reading import message
 from .transport import LONGEST_MESSAGE, SENDING
 
-__all__ = ["Address", "Paired", "WebSocketTransport", "pair", "picture"]
+__all__ = ["Address", "Paired", "WebSocketTransport", "pair", "picture", "plain_fingerprint"]
 
 # An answer to pairing has a token and a name.
 LONGEST_PAIRING = 16 * 1024
@@ -25,21 +25,40 @@ HEARTBEAT = 30.0
 REFUSED = (401, 403)
 
 
+def plain_fingerprint(text: str) -> str:
+    """A fingerprint as 64 digits in lower case, of one as people copy it, with colons and spaces. Raises ValueError if it is none."""
+    digits = "".join(text.replace(":", " ").split()).lower()
+    if len(digits) != 64 or not set(digits) <= set("0123456789abcdef"):
+        raise ValueError("a fingerprint (SHA-256) has 64 hexadecimal digits")
+    return digits
+
+
 @dataclass(frozen=True, slots=True)
 class Address:
-    """Where a daemon listens in the network. `ssl` is what certificates are checked by: None means no TLS."""
+    """Where a daemon listens in the network. `ssl` is what certificates are checked by: None means no TLS.
+
+    `fingerprint` is that of the daemon's own certificate (SHA-256), as `fermata remote pair` shows it: TLS with that certificate and no
+    other. Raises ValueError if it is none.
+    """
 
     host: str
     port: int = 6680
     ssl: tls.SSLContext | None = None
+    fingerprint: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.fingerprint is not None:
+            object.__setattr__(self, "fingerprint", plain_fingerprint(self.fingerprint))
 
     def url(self, path: str) -> str:
         """The address of `path` there."""
         host = f"[{self.host}]" if ":" in self.host and not self.host.startswith("[") else self.host
-        return f"http{'s' if self.ssl else ''}://{host}:{self.port}{path}"
+        return f"http{'s' if self.ssl or self.fingerprint else ''}://{host}:{self.port}{path}"
 
     @property
-    def _ssl(self) -> tls.SSLContext | bool:
+    def _ssl(self) -> tls.SSLContext | aiohttp.Fingerprint | bool:
+        if self.fingerprint is not None:
+            return aiohttp.Fingerprint(bytes.fromhex(self.fingerprint))
         return self.ssl if self.ssl is not None else True
 
 
