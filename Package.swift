@@ -36,12 +36,12 @@ let smallAndMemorySafe: [SwiftSetting] = small + [.strictMemorySafety()]
 /// The folders of `Sources`, from what stands below to what stands above, and the targets in each.
 let folders = [
     "C": [
-        "CChromaprint", "CCurl", "CEBUR128", "CFFmpeg", "CFLAC", "CLinux", "CPCRE2", "CPipeWire", "CRealtime", "CRemotePage",
-        "CSQLite", "CSystemd", "CTagLib", "CTestCard", "CWavPack",
+        "CChromaprint", "CCurl", "CEBUR128", "CFFmpeg", "CFLAC", "CGnuTLS", "CLinux", "CPCRE2", "CPipeWire", "CRealtime",
+        "CRemotePage", "CSQLite", "CSystemd", "CTagLib", "CTestCard", "CWavPack",
     ],
     "Types": ["AudioTypes", "MediaTypes", "Playlists"],
     "Support": [
-        "Database", "JSON", "LineServer", "MessageBus", "SystemSupport", "TOML", "TerminalCells", "TerminalPictures",
+        "Database", "JSON", "LineServer", "MessageBus", "SystemSupport", "TLS", "TOML", "TerminalCells", "TerminalPictures",
         "TextPatterns",
     ],
     "Media": [
@@ -76,8 +76,8 @@ let furtherDependencies: [String: [Target.Dependency]] = [
     "MusicLibrary": ["Database", "Loudness", "MediaLibrary", "MediaTypes", "TagReading"],
     // Opening of media.
     "Fingerprinting": ["AudioTypes", "Decoding", "Media", "MediaTypes", "PlayerModel"],
-    // An event loop of their own.
-    "Application": ["MediaLibrary", .product(name: "NIOPosix", package: "swift-nio")],
+    // An event loop of their own, and what a certificate says.
+    "Application": ["MediaLibrary", "TLS", .product(name: "NIOPosix", package: "swift-nio")],
     // An event loop whose time the test sets.
     "Daemon": [.product(name: "NIOEmbedded", package: "swift-nio")],
     // What a comparison may cost.
@@ -85,6 +85,8 @@ let furtherDependencies: [String: [Target.Dependency]] = [
     // Values of the layers around a door.
     "MPDDoor": ["Database", "MediaTypes", "MPDProtocol", "MusicLibrary", "TagReading"],
     "MPRISDoor": ["Application", "MessageBus", "PlayerModel"],
+    // A connection without a socket.
+    "TLS": [.product(name: "NIOCore", package: "swift-nio"), .product(name: "NIOEmbedded", package: "swift-nio")],
     // Bytes as SwiftNIO has them.
     "NetworkDoor": [.product(name: "NIOCore", package: "swift-nio")],
     // The client is tried against the real server with a daemon of the test's own behind it.
@@ -117,6 +119,8 @@ let targets: [Target] = [
     .systemLibrary(name: "CEBUR128", providers: [.apt(["libebur128-dev"])]),
     // The same: loaded with the first fingerprint.
     .systemLibrary(name: "CChromaprint", providers: [.apt(["libchromaprint-dev"])]),
+    // The same: loaded by a door that speaks TLS.
+    .systemLibrary(name: "CGnuTLS", providers: [.apt(["libgnutls28-dev"])]),
     .systemLibrary(name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
     .systemLibrary(name: "CPCRE2", pkgConfig: "libpcre2-8", providers: [.apt(["libpcre2-dev"])]),
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
@@ -229,6 +233,9 @@ let targets: [Target] = [
         ],
         swiftSettings: small),
     .target(
+        name: "TLS", dependencies: ["CGnuTLS", .product(name: "NIOCore", package: "swift-nio")],
+        swiftSettings: smallAndMemorySafe),
+    .target(
         name: "ControlServer",
         dependencies: [
             "ControlProtocol", "JSON", "LineServer", "SystemSupport",
@@ -266,7 +273,7 @@ let targets: [Target] = [
             "AudioSession", "AudioTypes", "Broadcasting", "Conversion", "Database", "Decoding", "Desktop", "Filters",
             "Fingerprinting", "LineServer", "Loudness", "Media",
             "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "Playback", "PlayerModel", "Playlists",
-            "RealtimeAudio", "Recording", "Remotes", "Rooms", "SystemSupport",
+            "RealtimeAudio", "Recording", "Remotes", "Rooms", "SystemSupport", "TLS",
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
         ],
@@ -283,7 +290,7 @@ let targets: [Target] = [
         name: "NetworkDoor",
         dependencies: [
             "Application", "Broadcasting", "CRemotePage", "ControlServer", "Database", "JSON", "LineServer", "Media",
-            "MediaLibrary", "MusicLibrary", "PlayerModel", "Playlists", "Remotes", "SystemSupport",
+            "MediaLibrary", "MusicLibrary", "PlayerModel", "Playlists", "Remotes", "SystemSupport", "TLS",
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -320,8 +327,8 @@ let targets: [Target] = [
         dependencies: [
             "Application", "AudioSession", "AudioTypes", "Broadcasting", "Configuration", "ControlDoor", "ControlProtocol",
             "ControlServer", "Decoding", "Desktop", "Filters", "LineServer", "MPDDoor", "MPDProtocol", "MPRISDoor", "Media",
-            "Network", "NetworkDoor", "PipeWireOutput", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "SnapcastOutput",
-            "SystemSupport",
+            "Network", "NetworkDoor", "PipeWireOutput", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "Remotes",
+            "SnapcastOutput", "SystemSupport",
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
@@ -394,7 +401,10 @@ let targets: [Target] = [
             "AudioTypes", "CTestCard", "Decoding", "Media", "MediaTypes", "Playback", "PlayerModel", "RealtimeAudio",
             "SystemSupport", .product(name: "Logging", package: "swift-log"),
         ],
-        exclude: ["Network/media_server.py", "Network/proxy_server.py", "Processes/named_terminal.py", "Processes/type_keys.py"],
+        exclude: [
+            "Network/media_server.py", "Network/proxy_server.py", "Network/tls_client.py", "Processes/named_terminal.py",
+            "Processes/type_keys.py",
+        ],
         // Optimised in debug builds, too: it makes and compares minutes of samples.
         swiftSettings: common + [.unsafeFlags(["-O"])]),
 ]
@@ -409,7 +419,7 @@ let tested = [
     "ControlServer", "MessageBus", "Desktop",
     "Configuration", "Application", "ControlDoor", "TextPatterns", "MPDProtocol", "MPDMigration", "MPDDoor", "MPRISDoor",
     "NetworkDoor",
-    "Remotes", "Daemon", "TOML", "TerminalCells", "TerminalInterface", "TerminalPictures", "fermata",
+    "Remotes", "TLS", "Daemon", "TOML", "TerminalCells", "TerminalInterface", "TerminalPictures", "fermata",
 ]
 
 let tests: [Target] = tested.map { name in

@@ -9,11 +9,11 @@ release_of_debian() { (. /etc/os-release && [[ $ID == debian ]] && printf %s "$V
 # Libraries that are packages of another name from release to release.
 case $(release_of_debian) in
     bookworm)
-        renamed_libraries=(libcurl3-gnutls libflac12)
+        renamed_libraries=(libcurl3-gnutls libflac12 libgnutls30)
         renamed_for_toolchain=(libcurl4)
         ;;
     *)
-        renamed_libraries=(libcurl3t64-gnutls libflac14)
+        renamed_libraries=(libcurl3t64-gnutls libflac14 libgnutls30t64)
         renamed_for_toolchain=(libcurl4t64)
         ;;
 esac
@@ -21,7 +21,7 @@ esac
 # Debian packages, by what they are needed for.
 # shellcheck disable=SC2034
 build_packages=(libavformat-dev libavcodec-dev libswresample-dev libavutil-dev libpipewire-0.3-dev libspa-0.2-dev
-    libsystemd-dev libcurl4-gnutls-dev libflac-dev libwavpack-dev libebur128-dev libsqlite3-dev libpcre2-dev
+    libsystemd-dev libcurl4-gnutls-dev libflac-dev libwavpack-dev libebur128-dev libgnutls28-dev libsqlite3-dev libpcre2-dev
     libtag1-dev libchromaprint-dev pkg-config)
 # shellcheck disable=SC2034
 run_packages=(pipewire pipewire-bin wireplumber dbus ca-certificates libidn2-0 libwavpack1 libebur128-1 libchromaprint1

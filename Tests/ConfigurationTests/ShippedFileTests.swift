@@ -86,8 +86,8 @@ struct ShippedFileTests {
             icecast = { server = "radio:8000", mount = "/m", format = "opus", user = "u", password_file = "/p", name = "n", genre = "g", public = true }
             mpd = { socket = "/run/mpd", listen = ["[::1]:6600"], password = ["a@read"], default_permissions = ["read"], \
             allow_private_addresses = true, publish = false, publish_name = "me" }
-            remote = { listen = ["[::1]:6680"], names = ["music"], publish = false, publish_name = "me", \
-            stream = true, stream_format = "48000:24:1" }
+            remote = { listen = ["[::1]:6680"], names = ["music"], tls = true, certificate_file = "/c.pem", key_file = "~/k.pem", \
+            publish = false, publish_name = "me", stream = true, stream_format = "48000:24:1" }
             """
         let read = try Configuration(parsing: changed, file: "c.toml")
         #expect(read.changedKeys(since: Configuration()).map(\.path) == ConfigurationKey.all.map(\.path))

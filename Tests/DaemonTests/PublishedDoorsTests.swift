@@ -22,10 +22,10 @@ struct PublishedDoorsTests {
 
     @Test("so is the door for browsers, by a service of its own, with or without that for clients of MPD")
     func remote() throws {
-        func names(_ text: String, _ addresses: [String], mpd: [String] = []) throws -> [String] {
+        func names(_ text: String, _ addresses: [String], mpd: [String] = [], fingerprint: String? = nil) throws -> [String] {
             let settings = DaemonSettings(try Configuration(parsing: text, file: "c.toml"))
             return PublishedDoors.services(
-                settings, mpdAddresses: mpd, remoteAddresses: addresses, host: "study", networks: [:]
+                settings, mpdAddresses: mpd, remoteAddresses: addresses, fingerprint: fingerprint, host: "study", networks: [:]
             ).map { "\($0.type) \($0.name) \($0.texts)" }
         }
         #expect(try names("", ["0.0.0.0:6680"]) == ["_fermata._tcp Fermata @ study [\"path=/\"]"])
@@ -33,6 +33,9 @@ struct PublishedDoorsTests {
         #expect(try names("remote.publish = false", ["0.0.0.0:6680"]) == [])
         #expect(try names("", ["127.0.0.1:6680"]) == [])
         #expect(try names("", ["0.0.0.0:6680"], mpd: ["0.0.0.0:6600"]).count == 2)
+        let secure = try names("remote.tls = true", ["0.0.0.0:6680"], fingerprint: "ab")
+        #expect(secure == ["_fermata._tcp Fermata @ study [\"path=/\", \"tls=1\", \"sha256=ab\"]"])
+        #expect(try names("remote.tls = true", ["0.0.0.0:6680"]).first?.hasSuffix("[\"path=/\", \"tls=1\"]") == true)
     }
 
     @Test("this machine has a name, and its own address belongs to a network")

@@ -18,6 +18,9 @@ struct AddressTests {
             ])
         #expect(ReachableAddresses.of(["[::]:80"], own: own) == ["http://[fd00:0:0:0:0:0:0:7]:80/"])
         #expect(ReachableAddresses.of(["[::1]:80", "localhost:81", "10.0.0.2:82"], own: own).first == "http://10.0.0.2:82/")
+        #expect(ReachableAddresses.of(["0.0.0.0:6680"], own: own, isSecure: true) == ["https://192.168.1.5:6680/"])
+        #expect(ReachableAddresses.bytes(of: "10.0.0.2") == [10, 0, 0, 2] && ReachableAddresses.bytes(of: "localhost") == nil)
+        #expect(ReachableAddresses.bytes(of: "::1") == [UInt8](repeating: 0, count: 15) + [1])
     }
 
     private func refusal(_ headers: [(String, String)], uri: String = "/", version: HTTPVersion = .http1_1) -> WebRefusal? {

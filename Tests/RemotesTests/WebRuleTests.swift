@@ -54,4 +54,15 @@ struct WebRuleTests {
             #expect(!WebRule.isLoopback(host), "\(host)")
         }
     }
+
+    @Test("where requests come over TLS alone, a page without it is that of somebody else")
+    func secure() {
+        let secure = WebRule(names: ["kitchen"], isSecure: true)
+        func refusal(_ rule: WebRule, _ origin: String) -> WebRule.Refusal? {
+            rule.refusal(of: WebRule.Request(host: "kitchen:6680", origin: origin))
+        }
+        #expect(refusal(secure, "https://kitchen:6680") == nil && refusal(secure, "http://kitchen:6680") == .foreignPage)
+        // A server with TLS may be before a plain door.
+        #expect(refusal(rule, "https://kitchen:6680") == nil && refusal(rule, "http://kitchen:6680") == nil)
+    }
 }

@@ -25,6 +25,7 @@ struct PackageManagerTests {
         #expect(PackageManager.installing(.sessionBus, with: .apt) == "sudo apt install dbus-user-session")
         #expect(PackageManager.installing(.realTime, with: .dnf) == "sudo dnf install rtkit")
         #expect(PackageManager.installing(.soundServer, with: .pacman) == "sudo pacman -S pipewire wireplumber")
+        #expect(PackageManager.installing(.pairingPicture, with: .apt) == "sudo apt install libqrencode4")
         #expect(PackageManager.installing(.systemBus, with: .zypper) == "install D-Bus")
         #expect(PackageManager.installing(.realTime, with: nil) == "install rtkit")
     }

@@ -9,12 +9,14 @@
   ffmpeg,
   flac,
   gitMinimal,
+  gnutls,
   libebur128,
   libidn2,
   lld,
   pcre2,
   pipewire,
   pkg-config,
+  qrencode,
   sqlite,
   swift,
   swiftpm,
@@ -55,6 +57,7 @@ stdenv.mkDerivation {
     curlWithGnuTLS
     ffmpeg
     flac
+    gnutls
     libebur128
     pcre2
     pipewire
@@ -67,8 +70,10 @@ stdenv.mkDerivation {
   runtimeDependencies = [
     chromaprint
     flac
+    gnutls
     libebur128
     libidn2
+    qrencode
     sqlite
     wavpack
   ];

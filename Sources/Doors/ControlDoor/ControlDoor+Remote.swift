@@ -11,7 +11,9 @@ extension ControlDoor {
             do throws(RemoteError) {
                 let offer = try door.application.remotes.beginPairing(role: Role(rawValue: role.rawValue) ?? .view)
                 request.succeed(
-                    Wire.PairingOffer(code: offer.code, expiresIn: offer.seconds, role: role, addresses: offer.addresses))
+                    Wire.PairingOffer(
+                        code: offer.code, expiresIn: offer.seconds, role: role, addresses: offer.addresses,
+                        fingerprint: offer.fingerprint))
             } catch {
                 request.fail(ControlError(error))
             }

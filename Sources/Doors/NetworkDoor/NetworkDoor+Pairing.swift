@@ -34,14 +34,14 @@ extension NetworkDoor {
                 guard let self, let connection, let request = PairRequest(body) else {
                     return answer(WebRefusal.badRequest.response)
                 }
-                application.remotes.pair(request.code, name: request.name, from: connection.line.party) { result in
-                    answer(Self.response(to: result, isBearer: request.isBearer))
+                application.remotes.pair(request.code, name: request.name, from: connection.line.party) { [isSecure] result in
+                    answer(Self.response(to: result, isBearer: request.isBearer, isSecure: isSecure))
                 }
             })
     }
 
     private static func response(
-        to result: Result<(token: String, device: PairedDevice), PairingRefusal>, isBearer: Bool
+        to result: Result<(token: String, device: PairedDevice), PairingRefusal>, isBearer: Bool, isSecure: Bool
     ) -> WebResponse {
         switch result {
         case .success(let (token, device)):
@@ -49,7 +49,10 @@ extension NetworkDoor {
             if isBearer { members.append(("token", token)) }
             var response = WebResponse(status: 200, type: "application/json", body: ByteText.object(members))
             if !isBearer {
-                let cookie = "\(WebRequest.cookie)=\(token); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(cookieSeconds)"
+                // One that came over TLS must never go without.
+                let secure = isSecure ? "; Secure" : ""
+                let cookie =
+                    "\(WebRequest.cookie)=\(token); Path=/; HttpOnly; SameSite=Strict; Max-Age=\(cookieSeconds)\(secure)"
                 response.lines.append(("Set-Cookie", cookie))
             }
             return response

@@ -7,6 +7,7 @@ import NIOCore
 import NIOHTTP1
 import Remotes
 import SystemSupport
+import TLS
 
 /// The door for browsers and programs of the network: HTTP, and the messages of the control protocol over WebSocket. The server of the control
 /// socket carries the messages out, so that both have the same methods, events and limits.
@@ -18,8 +19,15 @@ package final class NetworkDoor {
     let logger: Logger
     private let rule: WebRule
     private let ownAddresses: () -> [[UInt8]]
+    private let names: [String]
+    /// Whether it speaks TLS, and nothing else.
+    let isSecure: Bool
+    /// What new connections show; `nil` without TLS.
+    var credentials: TLSCredentials?
     private var refusalPace = LogPace()
     private var slowPace = LogPace()
+    /// Paces the line about connections without an agreement.
+    var agreementPace = LogPace()
     /// How many pictures are being looked for and sent.
     var pictures = PictureTurns()
     /// How many sounds come, or are being opened.
@@ -44,17 +52,46 @@ package final class NetworkDoor {
         self.application = application
         self.server = server
         self.logger = logger
-        rule = WebRule(names: settings.names + [host])
+        names = [host] + settings.names
+        isSecure = settings.tls != nil
+        rule = WebRule(names: settings.names + [host], isSecure: isSecure)
     }
 
-    /// Listens on the addresses of the settings.
+    /// Listens on the addresses of the settings; not without the certificate that they ask for, which the log tells.
     ///
     /// - Throws: `LineServerError`; its message is for the user.
     package func start(_ settings: NetworkDoorSettings) throws(LineServerError) {
+        takeCertificate(settings)
+        guard !isSecure || credentials != nil else { return }
+        try listen(settings)
+    }
+
+    /// Takes the certificate of the settings, which may be another one than before, for new connections. A door that was closed for want of
+    /// one opens. Without a good one, the last one stays.
+    package func reload(_ settings: NetworkDoorSettings) throws(LineServerError) {
+        guard isSecure else { return }
+        takeCertificate(settings)
+        guard credentials != nil, addresses.isEmpty else { return }
+        try listen(settings)
+    }
+
+    private func takeCertificate(_ settings: NetworkDoorSettings) {
+        guard let source = settings.tls else { return }
+        let listening = settings.addresses.compactMap { HostPort($0).flatMap { ReachableAddresses.bytes(of: $0.host) } }
+        do throws(TLSError) {
+            credentials = try application.remotes.credentials(source, OwnCertificateRule(names: names, addresses: listening))
+        } catch {
+            let loss = credentials == nil ? "Browsers cannot connect." : "The last certificate is used on."
+            logger.error("\(loss)", metadata: ["reason": "\(error)"])
+        }
+    }
+
+    private func listen(_ settings: NetworkDoorSettings) throws(LineServerError) {
         for address in settings.addresses {
             try server.start(address: address) { [weak self] pipeline, line in
                 guard let self else { return }
                 Self.noticeLostClients(pipeline)
+                try hide(pipeline, line)
                 var limits = NIOHTTPDecoderLimitConfiguration()
                 limits.maxHeaderFieldSize = Self.headBytes
                 limits.maxHeaderListSize = Self.headBytes
@@ -69,8 +106,8 @@ package final class NetworkDoor {
         }
         guard !addresses.isEmpty else { return }
         application.remotes.open {
-            [addresses, ownAddresses] in
-            ReachableAddresses.of(addresses, own: ownAddresses())
+            [addresses, ownAddresses, isSecure] in
+            ReachableAddresses.of(addresses, own: ownAddresses(), isSecure: isSecure)
         } close: { [server] client in
             server.end(ClientID(number: client, isFar: true))
         }

@@ -1,3 +1,4 @@
+import Glibc
 import SystemSupport
 
 /// Where browsers reach the door: addresses to type, or to read from a picture. A value.
@@ -6,7 +7,8 @@ enum ReachableAddresses {
     /// - Parameters:
     ///   - listening: where the door listens.
     ///   - own: the addresses of this machine, as bytes.
-    static func of(_ listening: [String], own: [[UInt8]]) -> [String] {
+    ///   - isSecure: whether the door speaks TLS.
+    static func of(_ listening: [String], own: [[UInt8]], isSecure: Bool = false) -> [String] {
         var (far, near): ([String], [String]) = ([], [])
         for text in listening {
             guard let place = HostPort(text) else { continue }
@@ -20,7 +22,15 @@ enum ReachableAddresses {
             default: far.append(text)
             }
         }
-        return (far + near).map { "http://\($0)/" }
+        return (far + near).map { "http\(isSecure ? "s" : "")://\($0)/" }
+    }
+
+    /// Returns the bytes of an address in numbers; `nil` for a name.
+    static func bytes(of host: String) -> [UInt8]? {
+        var (old, new) = (in_addr(), in6_addr())
+        if inet_pton(AF_INET, host, &old) == 1 { return withUnsafeBytes(of: old) { Array($0) } }
+        if inet_pton(AF_INET6, host, &new) == 1 { return withUnsafeBytes(of: new) { Array($0) } }
+        return nil
     }
 
     private static func version4(_ bytes: [UInt8]) -> String { bytes.map { "\($0)" }.joined(separator: ".") }

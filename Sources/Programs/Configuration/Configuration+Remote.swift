@@ -7,6 +7,12 @@ extension Configuration {
         package var listen: [String] = []
         /// Names of this machine by which browsers may ask for it, besides its own.
         package var names: [String] = []
+        /// Whether it speaks TLS, and nothing else.
+        package var tls = false
+        /// The file with the certificate; empty for one that the daemon makes.
+        package var certificateFile = ""
+        /// The file with its key; empty if that is in the file of the certificate.
+        package var keyFile = ""
         /// Whether other machines find the door by themselves, if they can reach it.
         package var publish = true
         /// The name under which they do, with `%h` for that of this machine.
@@ -26,6 +32,11 @@ extension Configuration.Remote {
     static func isStreamFormat(_ text: String) -> Bool {
         guard let format = PCMFormat(text) else { return false }
         return format.stream.channelCount <= 2 && format.sample != .bits32
+    }
+
+    /// Whether `text` can be the path of a file, or is empty.
+    static func isFile(_ text: String) -> Bool {
+        text.isEmpty || ["/", "~/"].contains { text.hasPrefix($0) && text.count > $0.count }
     }
 
     /// Whether `text` can be the name of a machine.

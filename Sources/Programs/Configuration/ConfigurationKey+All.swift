@@ -164,6 +164,13 @@ extension ConfigurationKey {
         .texts(
             "remote", "names", \.remote.names, .onRestart, each: "the name of a machine, such as \"music.home\"",
             where: Configuration.Remote.isName),
+        .flag("remote", "tls", \.remote.tls, .onRestart),
+        .text(
+            "remote", "certificate_file", \.remote.certificateFile, .onReload, "an absolute path, one below \"~/\", or \"\"",
+            where: Configuration.Remote.isFile),
+        .text(
+            "remote", "key_file", \.remote.keyFile, .onReload, "an absolute path, one below \"~/\", or \"\"",
+            where: Configuration.Remote.isFile),
         .flag("remote", "publish", \.remote.publish, .onReload),
         .text("remote", "publish_name", \.remote.publishName, .onReload, mayBeEmpty: false),
         .flag("remote", "stream", \.remote.stream, .onReload),

@@ -203,6 +203,11 @@ final class DaemonCore {
         application.reconfigure(
             settings.application, from: old.application, network: NetworkConfiguration(settings, version: version))
         mprisDoor.setEnabled(settings.mpris)
+        do throws(LineServerError) {
+            try networkDoor?.reload(settings.remote)
+        } catch {
+            logger.error("The door for the network stays closed.", metadata: ["reason": "\(error)"])
+        }
         publishDoors(settings)
         warn(of: settings)
         logger.info("The configuration was read again.", metadata: Self.keys(change.taken))
@@ -217,7 +222,7 @@ final class DaemonCore {
         application.publish(
             PublishedDoors.services(
                 settings, mpdAddresses: mpdDoor?.reach ?? [], remoteAddresses: networkDoor?.addresses ?? [],
-                host: NetworkIdentity.host, networks: NetworkIdentity.networks))
+                fingerprint: application.remotes.fingerprint, host: NetworkIdentity.host, networks: NetworkIdentity.networks))
     }
 
     private func warn(of settings: DaemonSettings) {

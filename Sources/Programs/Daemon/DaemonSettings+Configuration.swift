@@ -11,6 +11,7 @@ import NIOCore
 import NetworkDoor
 import Playback
 import PlayerModel
+import Remotes
 import SystemSupport
 
 extension DaemonSettings {
@@ -28,6 +29,7 @@ extension DaemonSettings {
         mpd = MPDSettings(configuration.mpd, limits.lines, environment: environment)
         remote.addresses = configuration.remote.listen
         remote.names = configuration.remote.names
+        remote.tls = CertificateSource(configuration.remote, environment: environment)
         remote.publishedName = configuration.remote.publish ? configuration.remote.publishName : nil
         network = NetworkSettings(
             isEnabled: configuration.network.enabled, timeoutSeconds: configuration.network.timeoutSeconds,
@@ -79,6 +81,21 @@ extension ApplicationSettings {
         modes = QueueModes(
             repeats: QueueModes.Repeat(rawValue: configuration.queue.repeatMode.rawValue) ?? .off,
             shuffles: configuration.queue.shuffle, consumes: configuration.queue.consume)
+    }
+}
+
+extension CertificateSource {
+    /// Makes the source of the certificate from `[remote]`; `nil` without TLS.
+    fileprivate init?(_ remote: Configuration.Remote, environment: [String: String]) {
+        guard remote.tls else { return nil }
+        let (certificate, key) = (
+            UserDirectories.expanded(remote.certificateFile, environment), UserDirectories.expanded(remote.keyFile, environment)
+        )
+        if certificate.isEmpty, key.isEmpty {
+            self = .own
+        } else {
+            self = .files(certificate: certificate, key: key.isEmpty ? nil : key)
+        }
     }
 }
 

@@ -7,15 +7,18 @@ import NetworkDoor
 enum PublishedDoors {
     /// Returns the services of the doors, one row for each door that other machines reach.
     /// - Parameters:
+    ///   - fingerprint: that of the certificate of the daemon's own, if browsers get that.
     ///   - host: the name of this machine.
     ///   - networks: the numbers of the network interfaces, by the bytes of their addresses.
     static func services(
-        _ settings: DaemonSettings, mpdAddresses: [String], remoteAddresses: [String] = [], host: String,
-        networks: [[UInt8]: Int32]
+        _ settings: DaemonSettings, mpdAddresses: [String], remoteAddresses: [String] = [], fingerprint: String? = nil,
+        host: String, networks: [[UInt8]: Int32]
     ) -> [PublishedService] {
+        // A client has to know whether it speaks TLS, and by what it knows the certificate again.
+        let texts = ["path=/"] + (settings.remote.tls == nil ? [] : ["tls=1"]) + (fingerprint.map { ["sha256=\($0)"] } ?? [])
         let doors: [(type: String, name: String?, texts: [String], addresses: [String])] = [
             ("_mpd._tcp", settings.mpd.publishedName, [], mpdAddresses),
-            ("_fermata._tcp", settings.remote.publishedName, ["path=/"], remoteAddresses),
+            ("_fermata._tcp", settings.remote.publishedName, texts, remoteAddresses),
         ]
         return doors.compactMap { door in
             door.name.flatMap {

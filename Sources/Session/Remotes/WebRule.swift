@@ -30,9 +30,12 @@ package struct WebRule: Hashable, Sendable {
     }
 
     private let names: Set<String>
+    private let schemes: [String]
 
     /// Makes a rule for a machine with these names. The name in its own network, `NAME.local`, counts as well.
-    package init(names: [String]) {
+    /// - Parameter isSecure: whether it is asked over TLS alone. If not, a server before it may be.
+    package init(names: [String], isSecure: Bool = false) {
+        schemes = isSecure ? ["https://"] : ["http://", "https://"]
         let plain = names.map(Self.plain).filter { !$0.isEmpty }
         self.names = Set(plain + plain.filter { !$0.contains(".") }.map { "\($0).local" } + ["localhost"])
     }
@@ -40,7 +43,7 @@ package struct WebRule: Hashable, Sendable {
     /// Returns why a request is not answered; `nil` if it is.
     package func refusal(of request: Request) -> Refusal? {
         guard let host = Self.name(of: request.host), names.contains(host) || Self.isAddress(host) else { return .unknownHost }
-        if let origin = request.origin, !Self.isPage(origin, of: request.host) { return .foreignPage }
+        if let origin = request.origin, !isPage(origin, of: request.host) { return .foreignPage }
         if let site = request.site, !["same-origin", "none"].contains(site), !request.isVisit { return .foreignPage }
         return nil
     }
@@ -94,7 +97,7 @@ package struct WebRule: Hashable, Sendable {
         return parts.count == 4 && parts.allSatisfy { part in UInt8(part).map { "\($0)" == part } ?? false }
     }
 
-    private static func isPage(_ origin: String, of host: String) -> Bool {
-        ["http://", "https://"].contains { origin.lowercased() == $0 + host.lowercased() }
+    private func isPage(_ origin: String, of host: String) -> Bool {
+        schemes.contains { origin.lowercased() == $0 + host.lowercased() }
     }
 }

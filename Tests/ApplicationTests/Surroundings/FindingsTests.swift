@@ -1,4 +1,5 @@
 import SystemSupport
+import TLS
 import Testing
 
 @testable import Application
@@ -15,9 +16,17 @@ struct FindingsTests {
         surroundings.sessionBus = .answers
         surroundings.systemBus = .answers
         surroundings.daemon = DaemonFacts(isInSandbox: true, mpdAddresses: ["127.0.0.1:6600"])
+        surroundings.remote.addresses = ["https://192.168.1.5:6680/"]
+        surroundings.remote.certificate = certificate()
+        surroundings.certificateSecondsLeft = 100 * 86_400
         surroundings.library = [Surroundings.Place(purpose: "the music", path: "/srv/music")]
         surroundings.written = [Surroundings.Place(purpose: "the queue", path: "/home/a/state", free: 1 << 40)]
         return surroundings
+    }
+
+    private static func certificate(isOwn: Bool = true, isKeyOpen: Bool = false) -> DoorCertificate {
+        DoorCertificate(
+            facts: CertificateFacts(fingerprint: "ab12", validUntil: 0), isOwn: isOwn, keyFile: "/k.pem", isKeyOpen: isKeyOpen)
     }
 
     private func only(_ part: Surroundings.Finding.Part, _ change: (inout Surroundings) -> Void) -> Surroundings.Finding? {
@@ -88,6 +97,35 @@ struct FindingsTests {
         let refused = only(.mpd) { $0.publishingAbsence = NetworkAbsence(reason: "avahi-daemon refuses: no", isRefusal: true) }
         #expect(refused?.remedy?.hasPrefix("another mpd.publish_name") == true)
         #expect(finding?.message.hasSuffix("but other machines do not find it by themselves: avahi-daemon does not run") == true)
+    }
+
+    @Test("the door for the network is told with its certificate: that it ends soon, is open to others, or is none")
+    func remote() {
+        #expect(
+            only(.remote) { _ in }?.message
+                == "browsers can connect to https://192.168.1.5:6680/; the fingerprint of the certificate (SHA-256) is AB:12")
+        #expect(only(.remote) { $0.remote = RemoteDoorState() }?.state == .off)
+        #expect(only(.remote) { $0.remote.certificate = nil }?.message.hasSuffix("without TLS") == true)
+        let soon = only(.remote) { $0.certificateSecondsLeft = 89 * 86_400 }
+        #expect(soon?.state == .warning && soon?.remedy?.hasPrefix("fermata reload") == true)
+        #expect(only(.remote) { $0.certificateSecondsLeft = -1 }?.state == .fault)
+        // Whoever renews files of their own does so later.
+        for (days, state) in [(15, Surroundings.Finding.State.good), (13, .warning)] {
+            let finding = only(.remote) {
+                $0.remote.certificate = Self.certificate(isOwn: false)
+                $0.certificateSecondsLeft = Int64(days) * 86_400
+            }
+            #expect(finding?.state == state)
+        }
+        #expect(only(.remote) { $0.remote.certificate = Self.certificate(isKeyOpen: true) }?.remedy == "chmod 600 /k.pem")
+        let closed = only(.remote) { $0.remote = RemoteDoorState(problem: "/c.pem cannot be read: no") }
+        #expect(closed?.state == .fault && closed?.message == "browsers cannot connect: /c.pem cannot be read: no")
+        #expect(only(.remote) { $0.remote.problem = "no" }?.state == .warning)
+        var lost = Self.good
+        lost.daemon.mpdAddresses = []
+        lost.publishingAbsence = NetworkAbsence(reason: "no avahi-daemon runs", isRefusal: false)
+        let found = lost.findings.first { $0.part == .remote }
+        #expect(found?.state == .warning && found?.message.hasSuffix("by themselves: no avahi-daemon runs") == true)
     }
 
     @Test("sound that does without PipeWire is no fault")

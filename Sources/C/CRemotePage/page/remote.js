@@ -116,7 +116,7 @@ function pairing() {
   document.body.append(box);
   box.showModal();
   // The picture that the terminal shows has the digits in the address. They count once, so they do not stay in it.
-  const given = location.hash.match(/^#pair=(\d{6})$/)?.[1];
+  const given = location.hash.match(/^#pair=(\d{6})(?:&|$)/)?.[1];
   if (given) {
     code.value = given;
     history.replaceState(null, "", location.pathname);
@@ -222,7 +222,7 @@ show(false);
 tellConnection();
 connect();
 
-// Without TLS, a browser has service workers on this machine only; the page works without.
+// A browser has service workers over TLS with a certificate that it trusts, and on this machine; the page works without.
 if ("serviceWorker" in navigator) {
   const address = window.trustedTypes
     ? trustedTypes.createPolicy("fermata", { createScriptURL: (name) => (name === "worker.js" ? name : "") }).createScriptURL("worker.js")

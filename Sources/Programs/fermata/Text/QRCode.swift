@@ -13,6 +13,9 @@ struct QRCode {
     /// A fifteenth of the picture may be missing.
     private static let correction: CInt = 1
 
+    /// Whether pictures can be made.
+    static var isAvailable: Bool { dlopen("libqrencode.so.4", RTLD_NOW | RTLD_LOCAL) != nil }
+
     /// Makes the picture of a text; `nil` if the library is not there, or cannot.
     init?(_ content: String) {
         guard let library = dlopen("libqrencode.so.4", RTLD_NOW | RTLD_LOCAL),

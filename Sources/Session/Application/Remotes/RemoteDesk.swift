@@ -5,6 +5,7 @@ import Logging
 import NIOCore
 package import Remotes
 import SystemSupport
+package import TLS
 
 /// Says who may do what over the network, and pairs devices with the daemon. Confined to the control thread.
 package final class RemoteDesk {
@@ -17,6 +18,8 @@ package final class RemoteDesk {
         package let role: Role
         /// Where browsers reach the daemon, by numbers.
         package let addresses: [String]
+        /// The fingerprint of the daemon's own certificate; `nil` if others vouch for it, or without TLS.
+        package let fingerprint: String?
     }
 
     /// With what somebody may listen.
@@ -33,6 +36,9 @@ package final class RemoteDesk {
     private var devices = PairedDevices()
     private var tickets = ListenTickets()
     private let store: DeviceStore
+    private let certificates: CertificateStore
+    /// How the door is.
+    private(set) var state = RemoteDoorState()
     private let eventLoop: any EventLoop
     private let logger: Logger
     private var guessPace = LogPace()
@@ -46,6 +52,7 @@ package final class RemoteDesk {
 
     init(stateDirectory: String, eventLoop: any EventLoop, logger: Logger) {
         store = DeviceStore(directory: stateDirectory, logger: logger)
+        certificates = CertificateStore(directory: stateDirectory, logger: logger)
         self.eventLoop = eventLoop
         self.logger = logger
     }
@@ -58,7 +65,25 @@ package final class RemoteDesk {
         devices = store.load()
         self.addresses = addresses
         self.close = close
+        state.addresses = addresses()
     }
+
+    /// Reads the certificate of the door, or makes one of the daemon's own. Blocks on the disk.
+    /// - Parameter rule: which one the daemon makes.
+    /// - Throws: why there is none, which is also told to whoever asks how the daemon is.
+    package func credentials(_ source: CertificateSource, _ rule: OwnCertificateRule) throws(TLSError) -> TLSCredentials {
+        do throws(TLSError) {
+            let (credentials, certificate) = try certificates.load(source, rule, at: Int64(CalendarClock.seconds))
+            (state.certificate, state.problem) = (certificate, nil)
+            return credentials
+        } catch {
+            state.problem = "\(error)"
+            throw error
+        }
+    }
+
+    /// The fingerprint of the daemon's own certificate, as 64 digits; `nil` if others vouch for it, or without TLS.
+    package var fingerprint: String? { state.certificate.flatMap { $0.isOwn ? $0.facts.fingerprint : nil } }
 
     // MARK: Connections
 
@@ -109,7 +134,8 @@ package final class RemoteDesk {
         let code = String("\(1_000_000 + number)".dropFirst())
         pairing.begin(code: code, role: role, at: MonotonicClock.nanoseconds)
         return Offer(
-            code: code, seconds: Int(Pairing<ClientParty>.lifetime / 1_000_000_000), role: role, addresses: addresses())
+            code: code, seconds: Int(Pairing<ClientParty>.lifetime / 1_000_000_000), role: role, addresses: addresses(),
+            fingerprint: fingerprint)
     }
 
     /// Pairs a device that has named the digits. `answer` gets its token, once it is on the disk that there is such a device.
@@ -234,7 +260,8 @@ package enum RemoteError: Error, Hashable, Sendable, CustomStringConvertible {
     /// A sentence for a person.
     package var description: String {
         switch self {
-        case .off: "nothing listens for the network: set `listen` in [remote] of config.toml, and start fermatad again"
+        case .off:
+            "nothing listens for the network: set `listen` in [remote] of config.toml, and start fermatad again; `fermata doctor` says more"
         case .notListening: "nobody can listen: set `stream = true` in [remote] of config.toml"
         case .deviceNotFound(let number): "no device has the number \(number)"
         case .notKept: "the device is revoked, but this cannot be noted on the disk: it is paired again after the next start"

@@ -5,6 +5,7 @@ import MusicLibrary
 import NIOCore
 import PlayerModel
 import SystemSupport
+import TLS
 
 // Whether what the daemon needs is there.
 extension Application {
@@ -54,6 +55,10 @@ extension Application {
         result.sessionBus = driver.buses[.session] ?? .unknown
         result.systemBus = driver.buses[.system] ?? .unknown
         result.daemon = facts
+        result.remote = remotes.state
+        if let end = result.remote.certificate?.facts.validUntil {
+            result.certificateSecondsLeft = end - Int64(CalendarClock.seconds)
+        }
         result.publishingAbsence = presence.absence
         result.icecast = icecast.state
         result.isLibraryNamed = library.isNamed

@@ -23,6 +23,8 @@ extension Surroundings {
             case library
             /// The door for clients of MPD.
             case mpd
+            /// The door for browsers and programs of the network.
+            case remote
             /// The disks that the daemon writes to.
             case disk
             /// The Icecast server that gives what plays to its listeners. Only if one is named.

@@ -12,7 +12,7 @@ extension Surroundings {
                 sessionBus, .sessionBus, "no media keys, no other players that pause, no notifications",
                 remedy: Remedy.sessionBus),
             bus(systemBus, .systemBus, "nobody tells that the machine is about to sleep", remedy: Remedy.systemBus),
-        ] + [sandbox] + libraryFindings + [mpd] + diskFindings + icecastFindings
+        ] + [sandbox] + libraryFindings + [mpd, remoteFinding] + diskFindings + icecastFindings
     }
 
     private var sound: [Finding] {

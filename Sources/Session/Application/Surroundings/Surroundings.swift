@@ -36,6 +36,10 @@ package struct Surroundings: Hashable, Sendable {
     var publishingAbsence: NetworkAbsence?
     /// How it is with the Icecast server.
     var icecast = IcecastDesk.State.off
+    /// The door for the network.
+    var remote = RemoteDoorState()
+    /// For how many seconds its certificate is still valid.
+    var certificateSecondsLeft: Int64 = .max
     /// The directories of music.
     var library: [Place] = []
     /// Whether somebody has named them.

@@ -16,6 +16,8 @@ package enum PackageManager: String, CaseIterable, Sendable {
         case realTime
         /// What has other machines find this one's services.
         case discovery
+        /// What makes pictures that cameras read.
+        case pairingPicture
 
         /// What it is called where nobody knows the packages.
         fileprivate var name: String {
@@ -25,6 +27,7 @@ package enum PackageManager: String, CaseIterable, Sendable {
             case .systemBus: "D-Bus"
             case .realTime: "rtkit"
             case .discovery: "Avahi"
+            case .pairingPicture: "libqrencode"
             }
         }
     }
@@ -66,6 +69,9 @@ package enum PackageManager: String, CaseIterable, Sendable {
         case (.realTime, _): "rtkit"
         case (.discovery, .apt): "avahi-daemon"
         case (.discovery, _): "avahi"
+        case (.pairingPicture, .apt), (.pairingPicture, .zypper): "libqrencode4"
+        case (.pairingPicture, .dnf): "qrencode-libs"
+        case (.pairingPicture, .pacman): "qrencode"
         case (.sessionBus, .apt): "dbus-user-session"
         case (.systemBus, .apt), (.sessionBus, .pacman), (.systemBus, .pacman): "dbus"
         case (.sessionBus, .dnf), (.systemBus, .dnf): "dbus-broker"

@@ -21,24 +21,35 @@ extension Wire {
         public var role: DeviceRole
         /// Where browsers reach the daemon.
         public var addresses: [String]
+        /// The fingerprint of the daemon's own certificate (SHA-256), as 64 hexadecimal digits; `nil` if others vouch for the certificate,
+        /// or without TLS.
+        public var fingerprint: String?
 
         /// Makes an offer.
-        package init(code: String, expiresIn: Int, role: DeviceRole, addresses: [String]) {
+        package init(code: String, expiresIn: Int, role: DeviceRole, addresses: [String], fingerprint: String? = nil) {
             self.code = code
             self.expiresIn = expiresIn
             self.role = role
             self.addresses = addresses
+            self.fingerprint = fingerprint
         }
 
         /// The members of an offer.
         package static let shape = WireShape(
-            PairingOffer.init(code:expiresIn:role:addresses:),
+            PairingOffer.init(code:expiresIn:role:addresses:fingerprint:),
             .of(\.code, .required("code", .string, "The digits that the device has to name.")),
             .of(\.expiresIn, .required("expiresIn", .integer(minimum: 1), "For how many seconds they count.")),
             .of(\.role, .required("role", .choice, "What the device may do.")),
             .of(
                 \.addresses,
-                .required("addresses", .texts(minimumCount: 0), "Where browsers reach the daemon, beginning with `http:`.")))
+                .required(
+                    "addresses", .texts(minimumCount: 0), "Where browsers reach the daemon, beginning with `http:` or `https:`.")),
+            .of(
+                \.fingerprint,
+                .optional(
+                    "fingerprint", .string,
+                    "The SHA-256 of the daemon's own certificate, as 64 hexadecimal digits: a client knows the daemon by it. Left out "
+                        + "without TLS, and where others vouch for the certificate.")))
     }
 
     /// A device of the network that is paired.

@@ -10,8 +10,8 @@ struct Doctor: ParsableCommand {
         discussion: """
             Looks at the directory of sockets, the service manager and its units, the
             sound server, the session manager, the output and what is mute, the priority
-            of the sound's thread, the message buses, the sandbox, the music, the door
-            for clients of MPD and the disks. What a daemon knows better it is asked;
+            of the sound's thread, the message buses, the sandbox, the music, the doors
+            for clients of MPD and browsers, and the disks. What a daemon knows better it is asked;
             without one, the client looks for itself.
 
             Each line says how a part is: ok, off (nobody has switched it on), poor (it
@@ -30,13 +30,24 @@ struct Doctor: ParsableCommand {
     func run() throws {
         let (daemon, asked) = ask()
         let reading = LocalReading(daemon, unit: unit)
-        let findings = reading.findings + asked
+        let findings = reading.findings + asked + Self.picture(asked)
         if options.json {
             findings.forEach { Terminal.write($0.json.text) }
         } else {
             Terminal.write(FindingText.list(findings))
         }
         if FindingText.isWrong(findings) { throw ExitCode(ClientFailure.Status.refused.rawValue) }
+    }
+
+    /// What is missing for the picture that a device is paired by, if devices can be paired.
+    private static func picture(_ asked: [Wire.Finding]) -> [Wire.Finding] {
+        let canPair = asked.contains { $0.part == "remote" && [.good, .warning].contains($0.state) }
+        guard canPair, !QRCode.isAvailable else { return [] }
+        return [
+            Wire.Finding(
+                part: "pairing", state: .warning, message: "'fermata remote pair' shows no picture: libqrencode is not there",
+                remedy: PackageManager.installing(.pairingPicture))
+        ]
     }
 
     /// Whether a daemon answers, and what it has found.
