@@ -41,7 +41,7 @@ struct CatalogueTests {
         #expect(Set(names).count == names.count)
         let expected = """
             play pause toggle stop next previous seek player.seekToChapter player.selectAudio volume player.setVolume player.setCrossfade player.setReplayGain player.speed player.setRewind player.setSkipSilence player.passthrough status player.stopAfter player.setSpeed player.setLoop queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear queue.undo queue.redo \
-            queue.set queue.setPriority queue.setRange queue.setTags stream.open stream.flush media.probe media.chapters media.lyrics media.picture announce announce.cancel announce.list \
+            queue.set queue.setPriority queue.setRange queue.setTags stream.open stream.flush media.probe media.chapters media.lyrics media.picture announce announce.cancel announce.list alarm.add alarm.change alarm.list alarm.remove alarm.snooze alarm.dismiss \
             record.start record.open record.pause record.resume record.setMuted record.split record.stop record.list \
             media.extract media.convert job.list job.cancel library.search library.albums library.artists library.names library.years library.browse library.item \
             library.update library.gains library.cancelUpdate library.statistics library.picture sticker.get sticker.set sticker.delete sticker.list \
@@ -58,7 +58,7 @@ struct CatalogueTests {
     func roles() {
         let expected: [Wire.Role: String] = [
             .view: """
-            status queue.list media.chapters media.lyrics media.picture announce.list library.search library.albums library.artists library.names \
+            status queue.list media.chapters media.lyrics media.picture announce.list alarm.list library.search library.albums library.artists library.names \
             library.years library.browse library.item library.statistics library.picture library.gains sticker.get sticker.list \
             sticker.find playlist.list playlist.get playlist.rules rooms.list session.get session.history route.get route.outputs route.inputs \
             output.filters output.volumeLimits remote.listenAddress events.subscribe events.unsubscribe server.info rpc.discover
@@ -67,7 +67,7 @@ struct CatalogueTests {
             .control: """
             play pause toggle stop next previous seek player.seekToChapter player.selectAudio volume player.setVolume \
             player.passthrough player.stopAfter player.setSpeed player.setLoop queue.remove queue.deduplicate queue.move queue.clear \
-            queue.undo queue.redo queue.set queue.setPriority queue.setRange queue.setTags media.probe announce.cancel sticker.set \
+            queue.undo queue.redo queue.set queue.setPriority queue.setRange queue.setTags media.probe announce.cancel alarm.add alarm.change alarm.remove alarm.snooze alarm.dismiss sticker.set \
             sticker.delete playlist.save playlist.add playlist.move playlist.remove playlist.rename playlist.setRules playlist.delete rooms.setVolume \
             rooms.mute rooms.group rooms.ungroup route.select route.setVolume player.setCrossfade player.setReplayGain player.speed \
             player.setRewind player.setSkipSilence
@@ -87,6 +87,26 @@ struct CatalogueTests {
         where ["record.open", "session.set", "stream.", "media.convert"].contains(where: method.name.hasPrefix) {
             #expect(method.role == .owner, "\(method.name)")
         }
+    }
+
+    @Test("takes what is wanted of an alarm, and tells what stays as it is from what is taken out")
+    func alarms() throws {
+        let whole: JSONObject = [
+            "time": "7:30", "days": ["mon"], "fade": 120, "volume": 0.4, "snooze": 5, "output": "speaker", "unmute": true,
+            "enabled": false, "uri": "/a.flac",
+        ]
+        let order = Wire.AlarmOrder(
+            time: "7:30", days: ["mon"], uri: "/a.flac", fade: 120, volume: 0.4, snooze: 5, output: "speaker", unmute: true,
+            enabled: false)
+        #expect(try read(Methods.Alarm.add, whole) == order)
+        let change = try Methods.Alarm.change.parameters(of: .named(["alarm": 3, "volume": .null, "output": .null]))
+        #expect(change == (3, Wire.AlarmOrder(volume: .some(nil), output: .some(nil))))
+        #expect(try Methods.Alarm.change.parameters(of: .named(["alarm": 3])) == (3, Wire.AlarmOrder()))
+        let wrong: [JSONObject] = [
+            ["time": "7:30"], ["uri": "/a"], ["time": "", "uri": "/a"], ["time": "7:30", "uri": "/a", "fade": 3_601],
+            ["time": "7:30", "uri": "/a", "snooze": 121], ["time": "7:30", "uri": "/a", "days": "daily"],
+        ]
+        for parameters in wrong { #expect(refusal("alarm.add", parameters)?.code == .invalidParams) }
     }
 
     @Test("takes a number of channels of a recording or the numbers of up to eight, and no other value")

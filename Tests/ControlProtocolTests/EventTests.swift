@@ -35,6 +35,13 @@ struct EventTests {
         .playerOptionsChanged(PlaybackOptions([.crossfade: 2.5, .replayGain: "album", .speed: 1.5, .passthrough: ["ac3"]])),
         .queueChanged(revision: 2, length: 3),
         .announcementBegan(announcement: 3, uri: "/bell.wav"), .announcementEnded(announcement: 3, reason: .timeLimit),
+        .alarmChanged(
+            alarm: 2,
+            entry: Wire.Alarm(
+                alarm: 2, time: "07:30", days: ["monday"], uri: "/a.flac", fade: 120, volume: 0.4, snooze: 9, output: "speaker",
+                unmute: true, enabled: true, next: 1_806_195_600, ringing: false, snoozedUntil: nil, missed: 1_806_109_200)),
+        .alarmChanged(alarm: 2, entry: nil), .alarmRang(alarm: 2, source: .fallback), .alarmEnded(alarm: 2, reason: .timeLimit),
+        .alarmMissed(alarm: 2, due: 1_806_109_200),
         .announcementFailed(announcement: 4, error: ControlError(.mediaCorrupt, "it breaks off")),
         .recordingBegan(Samples.recording), .recordingStateChanged(Samples.recording),
         .recordingSplit(recording: 1, path: "/a.wav", frames: 48_000, next: "/a 2.wav"),

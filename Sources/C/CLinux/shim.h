@@ -16,6 +16,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/timerfd.h>
 #include <sys/vfs.h>
 #include <sys/xattr.h>
 #include <unistd.h>
@@ -26,6 +27,19 @@
 #define __USE_GNU 1
 #endif
 #include <link.h>
+
+/// Returns a descriptor that is readable from a time of the calendar's clock on, in seconds since the beginning of 1970, or -1. A read of it
+/// fails with ECANCELED once somebody has set that clock. No time costs anything before.
+static inline int fermata_calendar_timer(int64_t seconds) {
+    const int descriptor = timerfd_create(CLOCK_REALTIME, TFD_CLOEXEC | TFD_NONBLOCK);
+    if (descriptor < 0) return -1;
+    const struct itimerspec when = {.it_value = {.tv_sec = seconds > 0 ? seconds : 1}};
+    if (timerfd_settime(descriptor, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &when, NULL) < 0) {
+        close(descriptor);
+        return -1;
+    }
+    return descriptor;
+}
 
 /// Returns where `part` begins in `text`, or null. The C library shows `memmem` only to programs that ask for everything.
 static inline const void *fermata_find(const void *text, size_t text_count, const void *part, size_t part_count) {

@@ -162,8 +162,8 @@ package final class MPDDoor {
             lookAtRoots()
         case .library(let news): happened(news)
         case .playlist: tell(.storedPlaylist)
-        case .session, .announcement, .recording, .playerLevels, .playerSpectrum, .job, .rooms, .recordPermission, .output,
-            .stateToSaveChanged, .currentPictureChanged, .remoteDevicesChanged:
+        case .session, .announcement, .alarm, .recording, .playerLevels, .playerSpectrum, .job, .rooms, .recordPermission,
+            .output, .stateToSaveChanged, .currentPictureChanged, .remoteDevicesChanged:
             break
         }
     }

@@ -23,6 +23,8 @@ package struct Configuration: Equatable, Sendable {
     package var session = Session()
     /// Announcements.
     package var announcements = Announcements()
+    /// The alarm clock.
+    package var alarm = Alarm()
     /// Media keys and panels.
     package var mpris = MPRIS()
     /// Clients of MPD.
@@ -76,6 +78,15 @@ extension Configuration {
         package var duckDecibels = -14.0
         /// The longest time to open an announcement, and the longest time that one is heard, in seconds.
         package var limitSeconds = 60.0
+
+        /// Makes the defaults.
+        package init() {}
+    }
+
+    /// `[alarm]`: the alarm clock.
+    package struct Alarm: Equatable, Sendable {
+        /// The file that an alarm plays if what it names is not heard; empty for a tone.
+        package var fallback = ""
 
         /// Makes the defaults.
         package init() {}

@@ -3,7 +3,7 @@ import AudioTypes
 extension ConfigurationKey {
     /// All keys, in the order of the shipped file.
     package static let all: [ConfigurationKey] =
-        server + playback + output + network + queue + log + session + announcements
+        server + playback + output + network + queue + log + session + announcements + alarm
         + mpris + mpd + remote + recording + library + snapcast + icecast
 
     private static let server: [ConfigurationKey] = [
@@ -177,6 +177,12 @@ extension ConfigurationKey {
         .text(
             "remote", "stream_format", \.remote.streamFormat, .onReload,
             "a rate, 16 or 24 bits, and 1 or 2 channels, such as \"44100:16:2\"", where: Configuration.Remote.isStreamFormat),
+    ]
+
+    private static let alarm: [ConfigurationKey] = [
+        .text(
+            "alarm", "fallback", \.alarm.fallback, .onReload, "an absolute path, one below \"~/\", or \"\"",
+            where: { $0.isEmpty || Configuration.Library.isDirectory($0) })
     ]
 
     private static let announcements: [ConfigurationKey] = [

@@ -167,8 +167,8 @@ final class DaemonCore {
             }
             watch()
         case .stateToSaveChanged: saver?.changed()
-        case .player, .session, .announcement, .recording, .playerLevels, .playerSpectrum, .job, .library, .playlist, .rooms,
-            .recordPermission, .remoteDevicesChanged, .output,
+        case .player, .session, .announcement, .alarm, .recording, .playerLevels, .playerSpectrum, .job, .library, .playlist,
+            .rooms, .recordPermission, .remoteDevicesChanged, .output,
             .reconfigured, .currentPictureChanged:
             break
         }
@@ -177,7 +177,8 @@ final class DaemonCore {
             watch()
             idleExit?.look()
         case .recording(.levels), .playerLevels, .playerSpectrum: break
-        case .player, .session, .announcement, .recording, .job, .library, .output(.serverConnected), .output(.serverLost):
+        case .player, .session, .announcement, .alarm, .recording, .job, .library, .output(.serverConnected),
+            .output(.serverLost):
             idleExit?.look()
         case .playlist, .rooms, .recordPermission, .remoteDevicesChanged, .graphChanged, .stateToSaveChanged, .output,
             .reconfigured,

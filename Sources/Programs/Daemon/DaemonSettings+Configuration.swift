@@ -71,6 +71,9 @@ extension ApplicationSettings {
         broadcast = PCMFormat(configuration.remote.streamFormat)
         letsFarClientsListen = configuration.remote.stream
         icecast = IcecastSource.Settings(configuration, environment: environment)
+        let fallback = configuration.alarm.fallback
+        let home = environment["HOME"] ?? ""
+        alarmFallback = fallback.isEmpty ? nil : fallback.hasPrefix("~/") ? home + fallback.dropFirst() : fallback
         recordings = RecordingSettings(configuration.recording, environment: environment)
         library = LibrarySettings(configuration.library, environment: environment)
         rooms = RoomSettings(configuration)

@@ -30,6 +30,7 @@ struct Fermata: ParsableCommand {
               fermata monitor session.         interruptions and outputs as they change
               fermata interrupt arecord a.wav  pause while a command runs, then go on
               fermata announce doorbell.wav    play a sound over the music
+              fermata alarm add 7:30 --days weekdays --fade 2m album:NAME
               fermata record memo.flac         record from the microphone until Ctrl-C
               fermata convert song.flac song.opus
               fermata library search beatles   find songs of your music directory
@@ -52,7 +53,7 @@ struct Fermata: ParsableCommand {
             Current.self, TerminalPlayer.self, Queue.self, Session.self, Route.self, EqualizerCommand.self, ListeningCommand.self,
             VolumeLimit.self,
             Interrupt.self,
-            Announce.self, Record.self,
+            Announce.self, AlarmCommand.self, Record.self,
             Permission.self, Extract.self, Convert.self, Jobs.self,
             Library.self, Playlist.self, RoomsCommand.self, RoomCommand.self, RemoteCommand.self, SnapcastControl.self,
             ImportMPD.self, Setup.self,

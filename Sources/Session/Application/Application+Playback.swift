@@ -23,8 +23,8 @@ extension Application {
         do throws(PlaybackError) { time = try start?.monotonic() } catch { return answer(.failure(.player(error))) }
         if let refusal = refusal(of: command) { return answer(.failure(refusal)) }
         forgetHeldPause(before: command)
+        var command = ringer.personGives(command, origin)
         if command.isHeard { commanders.note(origin, setsVolume: command.setsVolume) }
-        var command = command
         if case .revert(let direction, _) = command { command = .revert(direction, mayPlay: mayPlay) }
         if case .playURI(let uri, let seconds, let track) = command,
             LibraryAddress(uri) != nil || PlaylistExpansion.mayBeMany(uri)

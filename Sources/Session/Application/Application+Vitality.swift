@@ -47,12 +47,12 @@ extension Application {
     }
 
     /// Whether nobody would miss the player: it does not play, does not expect to resume, no client sends media, and no announcement,
-    /// no recording, no job and no scan of the library is left.
+    /// no recording, no job and no scan of the library is left, and no alarm is to ring.
     package var isAtRest: Bool {
         let now = snapshot
         guard [.paused, .stopped].contains(now.player.state) else { return false }
         return !now.resumeExpected && streams.isEmpty && announcements.isEmpty && recordings.isEmpty
-            && jobs.isAtRest && library.isAtRest
+            && jobs.isAtRest && library.isAtRest && alarms.isAtRest
     }
 
     /// In how long a promise to resume ends, of which no event tells; `nil` if there is none that ends by itself.

@@ -59,6 +59,9 @@ package final class Application {
     let speeds: ListeningSpeeds
     /// Who may do what over the network.
     package let remotes: RemoteDesk
+    /// The alarm clock. What names media or silences an alarm goes through the application: ``addAlarm(_:for:answer:)`` and its neighbours.
+    package let alarms: AlarmDesk
+    private(set) lazy var ringer = AlarmRinger(self, alarms)
     /// The rooms of a Snapcast server.
     package let rooms: RoomControl
     let roomServer: RoomServerGuide
@@ -124,6 +127,7 @@ package final class Application {
         recordings = Recordings(output, engine: engine, stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
         jobs = Jobs(media: media, eventLoop: eventLoop)
         remotes = RemoteDesk(stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
+        alarms = AlarmDesk(stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
         library = LibraryDesk(LibraryPlaces(directory: stateDirectory), eventLoop: eventLoop, logger: logger)
         storedPlaylists = PlaylistDesk(stateDirectory: stateDirectory, library: library.library, eventLoop: eventLoop)
         library.library.setMeasuring { path, goesOn in SongMeasuring.measure(path, media: media, while: goesOn) }
@@ -168,6 +172,7 @@ package final class Application {
     package func observe(_ observer: @escaping (ApplicationEvent) -> Void) { observers.append(observer) }
 
     func tell(_ event: ApplicationEvent) {
+        ringer.happened(event)
         for observer in observers { observer(event) }
     }
 
@@ -218,6 +223,9 @@ package final class Application {
         configureLibrary(settings.library, isStart: true)
         configureRooms(settings.rooms)
         keepPlace(of: saved)
+        ringer.fallback = settings.alarmFallback
+        alarms.tell = { [weak self] event in self?.tell(.alarm(event)) }
+        alarms.open()
     }
 
     private func restore(_ saved: SavedState?, _ settings: ApplicationSettings) {
@@ -250,6 +258,7 @@ package final class Application {
         configureRecordings(settings.recordings)
         configureLibrary(settings.library, isStart: false)
         configureRooms(settings.rooms)
+        ringer.fallback = settings.alarmFallback
         tell(.reconfigured)
     }
 
@@ -279,6 +288,9 @@ package final class Application {
 
     /// Fades out and completes the files of recordings, then calls `done`. From here on, no command to the player is carried out.
     package func fadeOut(done: @escaping () -> Void) {
+        // While the queue and the volume of before can still be saved.
+        ringer.end(.shuttingDown)
+        alarms.close()
         // While the library can still keep it.
         engine.assumeIsolated { $0.endListening() }
         let ending = ApplicationEnding(done)

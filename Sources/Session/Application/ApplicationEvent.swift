@@ -9,6 +9,7 @@ package enum ApplicationEvent: Sendable {
     case player(PlayerEvent)
     case session(SessionEvent)
     case announcement(AnnouncementEvent)
+    case alarm(AlarmEvent)
     case recording(RecordingNews)
     /// The levels of what the player plays; only if somebody follows them.
     case playerLevels(Levels)

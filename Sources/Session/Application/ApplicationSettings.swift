@@ -29,6 +29,8 @@ package struct ApplicationSettings: Hashable, Sendable {
     package var inhibitsIdle = true
     /// Whether addresses that clients of the network name may lead to this machine and into private networks.
     package var letsFarClientsReachPrivate = false
+    /// The file that an alarm plays if what it names is not heard; `nil` for none.
+    package var alarmFallback: String?
     package var recordings = RecordingSettings()
     package var library = LibrarySettings()
     package var rooms = RoomSettings()

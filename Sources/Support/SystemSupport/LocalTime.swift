@@ -29,6 +29,18 @@ package struct LocalTime: Hashable, Sendable {
             minute: Int(parts.tm_min), second: Int(parts.tm_sec))
     }
 
+    /// Returns how many seconds the clocks on the wall are ahead of UTC at a time in seconds since the beginning of 1970 (UTC), in the time
+    /// zone of the machine, as the process has noticed it (``noticeZone()``).
+    package static func secondsAheadOfUTC(at seconds: Int) -> Int {
+        var time = time_t(min(max(seconds, 0), 1 << 36))
+        var parts = unsafe tm()
+        unsafe localtime_r(&time, &parts)
+        return unsafe Int(parts.tm_gmtoff)
+    }
+
+    /// Notices that the machine has another time zone than before: looks whether `/etc/localtime` is another file. Any thread.
+    package static func noticeZone() { tzset() }
+
     /// The seconds since midnight.
     package var secondOfDay: Double { Double(hour * 3_600 + minute * 60 + second) }
 }

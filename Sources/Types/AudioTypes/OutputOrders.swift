@@ -24,6 +24,9 @@ package struct OutputOrders: Hashable, Sendable {
     /// sound server resamples it. The graph follows only while its driver does not run.
     package var preferredSampleRate = 0.0
 
+    /// PipeWire's `media.role` of the streams, in place of the configured one; `nil` for that.
+    package var mediaRole: String?
+
     package init() {}
 
     /// How long a cycle the output asks for if nobody has wished one: 2,048 frames at 48 kHz, 43 ms. Nobody waits

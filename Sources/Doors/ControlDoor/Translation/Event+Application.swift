@@ -10,6 +10,7 @@ extension Event {
         case .player(let event): self.init(event)
         case .session(let event): self.init(event)
         case .announcement(let event): self.init(event)
+        case .alarm(let event): self.init(event)
         case .recording(let news): self.init(news)
         case .playerLevels(let levels): self = .playerLevels(Wire.Levels(levels))
         case .playerSpectrum(let bands): self = .playerSpectrum(bands: bands)

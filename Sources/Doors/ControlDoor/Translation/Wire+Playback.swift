@@ -110,6 +110,7 @@ extension Wire.StateReason {
             case .user: .user
             case .mpris: .mpris
             case .mpd: .mpd
+            case .alarm: .alarm
             case .endOfQueue: .endOfQueue
             case .error: .error
             case .routeLost: .routeLost

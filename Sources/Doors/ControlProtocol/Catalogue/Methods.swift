@@ -2,7 +2,8 @@
 public enum Methods {
     /// All methods, in the order of the documentation.
     package static let all: [any AnyMethod] =
-        player + queue + media + announcements + recording + jobs + library + playlists + rooms + session + route + output
+        player + queue + media + announcements + alarms + recording + jobs + library + playlists + rooms + session + route
+        + output
         + remote + server
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })

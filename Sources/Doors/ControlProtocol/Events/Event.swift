@@ -49,6 +49,14 @@ public enum Event: Hashable, Sendable {
     case announcementEnded(announcement: Int64, reason: Wire.AnnouncementEnd)
     /// An announcement could not be heard, or not to its end.
     case announcementFailed(announcement: Int64, error: ControlError)
+    /// An alarm is another one than before; `entry` is `nil` if it was removed.
+    case alarmChanged(alarm: Int64, entry: Wire.Alarm?)
+    /// An alarm is heard.
+    case alarmRang(alarm: Int64, source: Wire.AlarmSource)
+    /// An alarm rings no more.
+    case alarmEnded(alarm: Int64, reason: Wire.AlarmEnd)
+    /// An alarm was to ring at that time, in seconds since the beginning of 1970 (UTC), and did not.
+    case alarmMissed(alarm: Int64, due: Double)
     /// A recording began.
     case recordingBegan(Wire.Recording)
     /// A recording pauses, waits for its input, or goes on.
@@ -145,6 +153,10 @@ extension Event {
         case .announcementBegan: .announcementBegan
         case .announcementEnded: .announcementEnded
         case .announcementFailed: .announcementFailed
+        case .alarmChanged: .alarmChanged
+        case .alarmRang: .alarmRang
+        case .alarmEnded: .alarmEnded
+        case .alarmMissed: .alarmMissed
         case .recordingBegan: .recordingBegan
         case .recordingStateChanged: .recordingStateChanged
         case .recordingSplit: .recordingSplit

@@ -64,7 +64,7 @@ public struct EventType: Sendable {
 
     /// All types, in the order of the documentation.
     public static let all: [EventType] =
-        player + announcement + recording + job + library + playlist + rooms + session + server
+        player + announcement + alarm + recording + job + library + playlist + rooms + session + server
 
     private static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 

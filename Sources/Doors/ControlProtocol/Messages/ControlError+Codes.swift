@@ -131,6 +131,9 @@ extension ControlError.Code {
     /// No device has that number.
     public static let deviceNotFound = Self(number: -32071, name: "device_not_found")
 
+    /// No alarm has that number, or none rings.
+    public static let alarmNotFound = Self(number: -32080, name: "alarm_not_found")
+
     /// Every code, JSON-RPC's own first.
     public static let all: [Self] = [
         parseError, invalidRequest, methodNotFound, invalidParams, internalError,
@@ -143,6 +146,6 @@ extension ControlError.Code {
         limitExceeded, permissionDenied, recordRequestNotFound,
         shuttingDown, chapterNotFound, queueItemNotEditable, rangeNotAllowed, nothingToUndo,
         playlistNotFound, playlistExists, playlistChanged, playlistFailed, playlistHasRules,
-        roomsUnavailable, roomNotFound, roomAmbiguous, roomsFailed, remoteUnavailable, deviceNotFound,
+        roomsUnavailable, roomNotFound, roomAmbiguous, roomsFailed, remoteUnavailable, deviceNotFound, alarmNotFound,
     ]
 }

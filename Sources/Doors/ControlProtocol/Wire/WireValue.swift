@@ -25,7 +25,8 @@ extension Schema {
     /// The schemas that other schemas refer to by name.
     package static let named: [String: Schema] = {
         let types: [any WireValue.Type] = [
-            ControlError.self, Wire.Announcement.self, Wire.Chapter.self, Wire.Chapters.self, Wire.DepthReduction.self,
+            ControlError.self, Wire.Alarm.self, Wire.Announcement.self, Wire.Chapter.self, Wire.Chapters.self,
+            Wire.DepthReduction.self,
             Wire.Finding.self,
             Wire.HeardChange.self,
             Wire.House.self,

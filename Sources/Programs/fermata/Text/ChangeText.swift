@@ -103,6 +103,7 @@ enum ChangeText {
         case "system": return "in a mixer of the desktop"
         case "limit": return "the most that is allowed at the output" + (source.map { " \($0)" } ?? "")
         case "output" where change.change != "output": return "at the output" + (source.map { " \($0)" } ?? "")
+        case "alarm": return "the alarm clock"
         case "endOfQueue": return "the queue is at its end"
         case "error": return "nothing could be played"
         case "routeLost" where change.change == "playing": return "the output is back"

@@ -54,6 +54,10 @@ enum EventText {
         case .announcementBegan(let id, let uri): "\(id): \(Terminal.harmless(MediaAddress.title(of: uri)))"
         case .announcementEnded(let id, let reason): "\(id): \(announcementEnd(reason))"
         case .announcementFailed(let id, let error): "\(id): \(Terminal.harmless(SentenceText.forPeople(error.message)))"
+        case .alarmChanged(let id, let entry): entry.map { AlarmText.line($0) } ?? "\(id): removed"
+        case .alarmRang(let id, let source): "\(id): \(AlarmText.source(source))"
+        case .alarmEnded(let id, let reason): "\(id): \(AlarmText.end(reason))"
+        case .alarmMissed(let id, let due): "\(id): did not ring on \(AlarmText.moment(due))"
         case .sessionInterruptionBegan(let interruption):
             "\(interruption.interruption): \(SessionText.interruption(interruption))"
         case .sessionInterruptionEnded(let id, let shouldResume, let resumed):

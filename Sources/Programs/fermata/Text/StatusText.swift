@@ -90,6 +90,7 @@ enum StatusText {
         case .user, .none, .startup: nil
         case .mpris: "through the desktop's controls"
         case .mpd: "through an MPD client"
+        case .alarm: "the alarm clock"
         case .endOfQueue: "the queue is at its end"
         case .error: "nothing could be played"
         case .routeLost: "the headphones were disconnected"

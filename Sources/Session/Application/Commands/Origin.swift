@@ -10,6 +10,8 @@ package struct Origin: Hashable, Sendable {
         case mpris
         /// Clients of the protocol of MPD.
         case mpd
+        /// No door: an alarm that somebody has set before.
+        case alarm
     }
 
     package let door: Door
@@ -49,6 +51,7 @@ package struct Origin: Hashable, Sendable {
         case .control: .user
         case .mpris: .mpris
         case .mpd: .mpd
+        case .alarm: .alarm
         }
     }
 }

@@ -78,7 +78,7 @@ package struct ChangeHistory: Hashable, Sendable {
         case .user, .mpris, .mpd: change.source = Self.shown(program)
         case .interrupted, .systemSleep: if !isPlaying { change.name(session.interruptions.holding.first(where: \.pauses)) }
         case .routeLost: change.source = lostOutput
-        case .endOfQueue, .error, .mediaServicesLost, .stopAfter, .startup, .none: break
+        case .alarm, .endOfQueue, .error, .mediaServicesLost, .stopAfter, .startup, .none: break
         }
         append(change)
         standstill = isPlaying ? nil : change

@@ -17,12 +17,13 @@ extension PlaybackReason {
 }
 
 extension PlayerActivity {
-    /// Makes the player's activity as the session sees it. A pause at a time that a person has set is that person's.
+    /// Makes the player's activity as the session sees it. A pause at a time that a person has set is that person's, and so is
+    /// what an alarm does.
     init(_ state: PlaybackState, _ reason: PlaybackReason) {
         self =
             switch state {
-            case .playing, .buffering: .playing(byUser: [.user, .mpris, .mpd].contains(reason))
-            case .paused: .paused(byUser: [.user, .mpris, .mpd, .stopAfter].contains(reason))
+            case .playing, .buffering: .playing(byUser: [.user, .mpris, .mpd, .alarm].contains(reason))
+            case .paused: .paused(byUser: [.user, .mpris, .mpd, .alarm, .stopAfter].contains(reason))
             case .stopped: .stopped(endOfQueue: reason == .endOfQueue)
             }
     }

@@ -28,6 +28,9 @@ struct OutputChoices: Hashable, Sendable {
     /// The output that is chosen now, the primary of several.
     var current: OutputChoice? { foremost ?? selected }
 
+    /// All outputs that are chosen now, the primary first; none for wherever the desktop wants the sound.
+    var all: [OutputChoice] { foremost.map { [$0] } ?? selection?.choices ?? selected.map { [$0] } ?? [] }
+
     /// What takes the place of all that was chosen.
     private var foremost: OutputChoice? { overridden ?? switched }
 

@@ -72,6 +72,9 @@ extension Session {
         routes.newest.sinks.contains { $0.uid == (uid ?? graph.defaultSink) || $0.output.uid == uid }
     }
 
+    /// The uids of the outputs that were chosen, the primary first; none for wherever the desktop wants the sound.
+    package var chosenOutputs: [String] { outputChoices.all.map(\.uid) }
+
     /// Whether the sound goes where it is wanted: to the chosen output, which may be a port, or to the default one.
     package var isRoutedAsWished: Bool { isRouted(to: outputChoices.current?.uid ?? routes.wish) }
 

@@ -5,7 +5,8 @@ package enum PlaybackState: String, Hashable, Sendable {
 
 /// Why the player is in its state.
 package enum PlaybackReason: String, Hashable, Sendable {
-    case user, mpris, mpd, endOfQueue, error, routeLost, interrupted, mediaServicesLost, systemSleep, stopAfter, startup, none
+    case user, mpris, mpd, alarm, endOfQueue, error, routeLost, interrupted, mediaServicesLost, systemSleep, stopAfter, startup,
+        none
 }
 
 extension PlaybackReason {
@@ -13,7 +14,7 @@ extension PlaybackReason {
     var isTheSystems: Bool {
         switch self {
         case .interrupted, .routeLost, .systemSleep, .mediaServicesLost: true
-        case .user, .mpris, .mpd, .endOfQueue, .error, .stopAfter, .startup, .none: false
+        case .user, .mpris, .mpd, .alarm, .endOfQueue, .error, .stopAfter, .startup, .none: false
         }
     }
 }

@@ -14,6 +14,9 @@ extension Player {
         return place
     }
 
+    /// Whether undo takes back what was done to the queue under this number.
+    package func wouldUndo(group: UInt64) -> Bool { queue.history.next(.undo)?.group == group }
+
     /// Takes the newest change of the queue back, or does again what was taken back last.
     ///
     /// Where playback comes back to a place at which it was heard, it is heard again if it is heard now, or if the change itself had ended

@@ -127,6 +127,7 @@ import SystemSupport
         guard let renderer, orders != old else { return }
         lifetime.update([
             PW_KEY_NODE_LATENCY: properties.nodeLatency(renderer.format), PW_KEY_NODE_RATE: properties.nodeRate(renderer.format),
+            PW_KEY_MEDIA_ROLE: properties.mediaRole,
         ])
     }
 

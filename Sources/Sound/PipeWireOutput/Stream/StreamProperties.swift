@@ -21,6 +21,9 @@ struct StreamProperties {
     /// The value of `node.name`.
     var nodeName: String { configuration.nodePrefix }
 
+    /// The value of `media.role`.
+    var mediaRole: String { orders.mediaRole ?? configuration.mediaRole }
+
     /// The value of `media.name`.
     var mediaName: String { title ?? configuration.applicationName }
 
@@ -48,7 +51,7 @@ struct StreamProperties {
         [
             PW_KEY_MEDIA_TYPE: "Audio",
             PW_KEY_MEDIA_CATEGORY: "Playback",
-            PW_KEY_MEDIA_ROLE: configuration.mediaRole,
+            PW_KEY_MEDIA_ROLE: mediaRole,
             PW_KEY_MEDIA_NAME: mediaName,
             PW_KEY_MEDIA_TITLE: title,
             PW_KEY_APP_NAME: configuration.applicationName,

@@ -13,6 +13,10 @@ from .reading import Event
 
 __all__ = [
     "EVENTS",
+    "AlarmChanged",
+    "AlarmEnded",
+    "AlarmMissed",
+    "AlarmRang",
     "AnnouncementBegan",
     "AnnouncementEnded",
     "AnnouncementFailed",
@@ -80,7 +84,7 @@ class PlayerStateChanged(Event):
     state: str
     """The state of the player now: `playing`, `paused`, `stopped`, `buffering`, or another word of a newer daemon."""
     reason: str
-    """Why the state changed: `user`, `mpris`, `mpd`, `endOfQueue`, `error`, `routeLost`, `interrupted`, `mediaServicesLost`,
+    """Why the state changed: `user`, `mpris`, `mpd`, `alarm`, `endOfQueue`, `error`, `routeLost`, `interrupted`, `mediaServicesLost`,
     `systemSleep`, `stopAfter`, `startup`, `none`, or another word of a newer daemon.
     """
     previous_state: str
@@ -319,6 +323,50 @@ class AnnouncementFailed(Event):
     """The id of the announcement."""
     error: types.Error
     """Why it failed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlarmChanged(Event):
+    """`alarm.changed`: An alarm was added, is another one than before, or was removed."""
+
+    alarm: int
+    """The number of the alarm."""
+    entry: types.Alarm | None
+    """The alarm as it is now; `null` if it was removed."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlarmRang(Event):
+    """`alarm.rang`: An alarm is heard, or something else is heard of it than before."""
+
+    alarm: int
+    """The number of the alarm."""
+    source: str
+    """What is heard: `wanted`, what it names; `fallback`, the file of the configuration; or the `tone`: `wanted`, `fallback`, `tone`, or
+    another word of a newer daemon.
+    """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlarmEnded(Event):
+    """`alarm.ended`: An alarm rings no more."""
+
+    alarm: int
+    """The number of the alarm."""
+    reason: str
+    """Why: dismissed, snoozed, takenOver, timeLimit, replaced, removed or shuttingDown: `dismissed`, `snoozed`, `takenOver`,
+    `timeLimit`, `replaced`, `removed`, `shuttingDown`, or another word of a newer daemon.
+    """
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AlarmMissed(Event):
+    """`alarm.missed`: An alarm was to ring, and did not: nothing ran then, or the clock was set."""
+
+    alarm: int
+    """The number of the alarm."""
+    due: float
+    """When it was to ring, in seconds since the beginning of 1970 (UTC)."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -885,6 +933,10 @@ EVENTS: dict[str, type[Event]] = {
     "announcement.began": AnnouncementBegan,
     "announcement.ended": AnnouncementEnded,
     "announcement.failed": AnnouncementFailed,
+    "alarm.changed": AlarmChanged,
+    "alarm.rang": AlarmRang,
+    "alarm.ended": AlarmEnded,
+    "alarm.missed": AlarmMissed,
     "recording.began": RecordingBegan,
     "recording.stateChanged": RecordingStateChanged,
     "recording.split": RecordingSplit,

@@ -7,6 +7,7 @@ from .errors import Refused
 
 __all__ = [
     "REFUSALS",
+    "AlarmNotFound",
     "ChapterNotFound",
     "DaemonFault",
     "DeviceNotFound",
@@ -245,6 +246,10 @@ class DeviceNotFound(Refused):
     """`device_not_found` (-32071)."""
 
 
+class AlarmNotFound(Refused):
+    """`alarm_not_found` (-32080)."""
+
+
 class InvalidRequest(Refused):
     """`invalid_request` (-32600)."""
 
@@ -312,6 +317,7 @@ REFUSALS: dict[str, type[Refused]] = {
     "rooms_failed": RoomsFailed,
     "remote_unavailable": RemoteUnavailable,
     "device_not_found": DeviceNotFound,
+    "alarm_not_found": AlarmNotFound,
     "invalid_request": InvalidRequest,
     "method_not_found": MethodNotFound,
     "invalid_params": InvalidParams,

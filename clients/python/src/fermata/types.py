@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 __all__ = [
+    "Alarm",
     "AnnounceResult",
     "Announcement",
     "Chapter",
@@ -122,6 +123,40 @@ __all__ = [
     "VolumeFade",
     "VolumeLimits",
 ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alarm:
+    """`Alarm` of the protocol."""
+
+    alarm: int
+    """The number of the alarm."""
+    time: str
+    """The time of the day, such as `07:30` or `07:30:15`."""
+    days: tuple[str, ...]
+    """The names of the days, `monday` to `sunday`, or one date such as `2026-12-24`."""
+    uri: str
+    """What is played."""
+    fade: float
+    """Seconds in which the volume goes up to its goal."""
+    volume: float | None = None
+    """The volume; left out for the one that is set then."""
+    snooze: float
+    """Minutes that it waits where nobody says how long."""
+    output: str | None = None
+    """The uid of the output; left out for where the sound goes by itself."""
+    unmute: bool
+    """Whether the mute switches of the player and of the output are taken off."""
+    enabled: bool
+    """Whether it rings at its times."""
+    next: float | None = None
+    """When it rings next, in seconds since the beginning of 1970 (UTC); left out for never."""
+    ringing: bool
+    """Whether it rings now."""
+    snoozed_until: float | None = None
+    """When it rings again because somebody has asked for that, as `next`."""
+    missed: float | None = None
+    """When it was to ring last and did not, as `next`; left out if it has rung since."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1526,7 +1561,7 @@ class Status:
     state: str
     """The state of the player: `playing`, `paused`, `stopped`, `buffering`, or another word of a newer daemon."""
     reason: str
-    """Why it is in this state: `user`, `mpris`, `mpd`, `endOfQueue`, `error`, `routeLost`, `interrupted`, `mediaServicesLost`,
+    """Why it is in this state: `user`, `mpris`, `mpd`, `alarm`, `endOfQueue`, `error`, `routeLost`, `interrupted`, `mediaServicesLost`,
     `systemSleep`, `stopAfter`, `startup`, `none`, or another word of a newer daemon.
     """
     item: QueueItem | None

@@ -13,7 +13,8 @@ extension Wire {
 
     /// Why the player is in its state.
     public enum StateReason: String, CaseIterable, Hashable, Sendable {
-        case user, mpris, mpd, endOfQueue, error, routeLost, interrupted, mediaServicesLost, systemSleep, stopAfter, startup, none
+        case user, mpris, mpd, alarm, endOfQueue, error, routeLost, interrupted, mediaServicesLost, systemSleep, stopAfter,
+            startup, none
     }
 
     /// Why an item plays as fast as it was recorded, whatever speed is chosen.

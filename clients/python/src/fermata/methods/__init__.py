@@ -6,6 +6,7 @@ clients/python/generate has written this module; a change here would be lost.
 from __future__ import annotations
 
 from ..calling import Caller
+from .alarm import AlarmMethods
 from .announcements import AnnouncementsMethods
 from .jobs import JobsMethods
 from .library import LibraryMethods
@@ -33,6 +34,7 @@ class AllMethods(PlaybackMethods):
 
     def __init__(self, caller: Caller) -> None:
         super().__init__(caller)
+        self.alarm = AlarmMethods(caller)
         self.announcements = AnnouncementsMethods(caller)
         self.jobs = JobsMethods(caller)
         self.library = LibraryMethods(caller)
