@@ -294,15 +294,21 @@ struct InterfaceTests {
         stage.take(.picture(number, Bitmap(width: 2, height: 2, bytes: [UInt8](repeating: 9, count: 12))))
         #expect(stage.text.contains("▀▀"))
         #expect(width > 8 && height > 8)
-        stage.take(.multiplexer("on kitty(0.35.0)\n"))
+        stage.take(.multiplexer("on RGB kitty(0.35.0)\n"))
         #expect(stage.interface.graphics == .placeholders)
         guard case .picture(let again, _, _, _)? = stage.requests.last else { return }
         #expect(again > number)
         stage.take(.picture(again, Bitmap(width: 2, height: 2, bytes: [UInt8](repeating: 9, count: 12))))
         #expect(stage.text.contains("\u{10EEEE}\u{305}\u{305}\u{10EEEE}\u{305}\u{30D}"))
         #expect(stage.interface.screen(now: 100).picture?.picture == again)
-        stage.take(.multiplexer("off \n"))
+        stage.take(.multiplexer("off  \n"))
         #expect(stage.interface.graphics == .blocks)
+        // What tmux says of itself does not count where it says that the terminal outside can do less.
+        stage.take(.input(.answer(.attributes(hasSixels: true))))
+        stage.take(.input(.answer(.cell(width: 8, height: 16))))
+        #expect(stage.interface.graphics == .blocks)
+        stage.take(.multiplexer("off sixel \n"))
+        #expect(stage.interface.graphics == .sixel)
         stage.take(.input(.answer(.kittyPictures)))
         #expect(stage.interface.graphics == .kitty)
         guard case .picture(let latest, _, _, _)? = stage.requests.last else { return }

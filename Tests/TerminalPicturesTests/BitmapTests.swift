@@ -170,15 +170,26 @@ struct BitmapTests {
     @Test(
         "only a terminal that is known to show such pictures gets them, and only where tmux passes them on",
         arguments: [
-            ("on kitty(0.28.0)\n", true), ("1 kitty(0.35.2)\n", true), ("all kitty(1.0.0)\n", true),
-            ("2 ghostty 1.0.0\n", true),
-            ("off kitty(0.28.0)\n", false), ("0 kitty(0.28.0)\n", false), ("on kitty(0.26.5)\n", false),
-            ("on kitty(x)", false),
-            ("on kitty", false), ("on XTerm(372)\n", false), ("on \n", false), ("", false), ("on", false),
-            ("on kitty(9999999999999999999.1)", false), ("x\non kitty(0.30.0)", false),
+            ("on RGB,title kitty(0.28.0)\n", true), ("1 RGB,title kitty(0.35.2)\n", true), ("all RGB,title kitty(1.0.0)\n", true),
+            ("2 RGB,title ghostty 1.0.0\n", true),
+            ("off RGB,title kitty(0.28.0)\n", false), ("0 RGB,title kitty(0.28.0)\n", false),
+            ("on RGB,title kitty(0.26.5)\n", false),
+            ("on RGB,title kitty(x)", false),
+            ("on RGB,title kitty", false), ("on RGB,title XTerm(372)\n", false), ("on  \n", false), ("", false), ("on", false),
+            ("on RGB,title kitty(9999999999999999999.1)", false), ("x\non RGB kitty(0.30.0)", false),
         ])
     func multiplexer(answer: String, isShown: Bool) {
         #expect(PicturePlaceholders.areShown(by: answer) == isShown)
+    }
+
+    @Test(
+        "sixels go into tmux if the terminal outside draws them",
+        arguments: [
+            ("off RGB,sixel,title xterm\n", true), ("on sixel \n", true), ("off RGB,title xterm\n", false), ("on  \n", false),
+            ("off sixels xterm\n", false), ("on  sixel\n", false), ("sixel", false), ("", false),
+        ])
+    func sixelsThroughTmux(answer: String, areShown: Bool) {
+        #expect(PicturePlaceholders.areSixelsShown(by: answer) == areShown)
     }
 
     @Test("sixels have each dot once, in the nearest colour")

@@ -161,7 +161,7 @@ package struct Interface: Sendable {
     // The terminal.
     var rows = 24
     var columns = 80
-    var abilities = (isSynchronized: false, hasSixels: false, hasKitty: false, hasPlaceholders: false)
+    var abilities = (isSynchronized: false, hasSixels: false, passesSixels: true, hasKitty: false, hasPlaceholders: false)
     var cell: (width: Int, height: Int)?
     /// Whether the terminal has answered all questions.
     var hasAnswered = false
@@ -231,7 +231,8 @@ package struct Interface: Sendable {
             abilities.hasKitty
                 ? .kitty
                 : abilities.hasPlaceholders && mayDrawBlocks
-                    ? .placeholders : abilities.hasSixels && cell != nil ? .sixel : mayDrawBlocks ? .blocks : .none
+                    ? .placeholders
+                    : abilities.hasSixels && abilities.passesSixels && cell != nil ? .sixel : mayDrawBlocks ? .blocks : .none
         }
     }
 
@@ -262,6 +263,7 @@ package struct Interface: Sendable {
         case .ended(let status, let purpose): end(status, of: purpose)
         case .multiplexer(let answer):
             abilities.hasPlaceholders = PicturePlaceholders.areShown(by: answer)
+            abilities.passesSixels = PicturePlaceholders.areSixelsShown(by: answer)
             cover = nil
         case .time: break
         }

@@ -44,16 +44,27 @@ package enum PicturePlaceholders {
 
     // MARK: tmux
 
-    /// What tmux is asked: whether it passes sequences on, and which terminal its client has said to be.
-    package static let question = ["display-message", "-p", "#{allow-passthrough} #{client_termtype}"]
+    /// What tmux is asked: whether it passes sequences on, and what its client can do and has said to be.
+    package static let question = ["display-message", "-p", "#{allow-passthrough} #{client_termfeatures} #{client_termtype}"]
+
+    private static func parts(of answer: String) -> [Substring] {
+        answer.prefix { !$0.isNewline }.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
+    }
+
+    /// Returns whether the answer to ``question`` says that the terminal outside draws sixels. tmux takes them from 3.4 on, and where the terminal
+    /// draws none it shows a box of signs that says so.
+    package static func areSixelsShown(by answer: String) -> Bool {
+        let parts = parts(of: answer)
+        return parts.count == 3 && parts[1].split(separator: ",").contains("sixel")
+    }
 
     /// Returns whether the answer to ``question`` says that such pictures can be shown: Kitty knows them from 0.28 on, Ghostty in all releases.
     package static func areShown(by answer: String) -> Bool {
-        let parts = answer.prefix { !$0.isNewline }.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, ["on", "all", "1", "2"].contains(parts[0]) else { return false }
-        if parts[1].hasPrefix("ghostty") { return true }
-        guard parts[1].hasPrefix("kitty(") else { return false }
-        let version = parts[1].dropFirst(6).prefix { $0 != ")" }.split(separator: ".").prefix(2).compactMap { Int($0) }
+        let parts = parts(of: answer)
+        guard parts.count == 3, ["on", "all", "1", "2"].contains(parts[0]) else { return false }
+        if parts[2].hasPrefix("ghostty") { return true }
+        guard parts[2].hasPrefix("kitty(") else { return false }
+        let version = parts[2].dropFirst(6).prefix { $0 != ")" }.split(separator: ".").prefix(2).compactMap { Int($0) }
         guard version.count == 2 else { return false }
         return version[0] > 0 || version[1] >= 28
     }

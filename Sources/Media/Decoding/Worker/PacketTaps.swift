@@ -12,6 +12,9 @@ import PlayerModel
 struct PacketTaps {
     /// The most bytes that are kept for recordings to come: several seconds of lossless sound in high resolution.
     private static let mostKeptBytes = 4 << 20
+    /// The most packets that are kept, each of which takes some kilobytes more than its bytes: four seconds of the shortest packets. Of tracks that are
+    /// shorter than the ring it is not known which are heard.
+    private static let mostKept = 2_048
 
     private var queues: [PacketQueue] = []
     /// The packets that are kept, oldest first, with their segment and numbers.
@@ -72,11 +75,14 @@ struct PacketTaps {
         // They are in their order, so the first that stays ends it.
         for entry in recent {
             let isHeard = entry.segment == segment ? entry.packet.heard.upperBound <= heard : isAlone
-            guard isHeard || recentBytes > Self.mostKeptBytes else { break }
+            guard isHeard || recentBytes > Self.mostKeptBytes || recent.count - dropped > Self.mostKept else { break }
             recentBytes -= entry.packet.data.byteCount
             dropped += 1
         }
         recent.removeFirst(dropped)
-        if !ends.isEmpty, dropped > 0 { ends.removeAll { end in !recent.contains { $0.segment == end.segment } } }
+        guard !ends.isEmpty, dropped > 0 else { return }
+        // Segments end in the order of their packets.
+        let first = recent.first?.segment
+        ends.removeFirst(ends.firstIndex { $0.segment == first } ?? ends.count)
     }
 }

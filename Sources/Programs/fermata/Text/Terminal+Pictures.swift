@@ -10,9 +10,26 @@ extension Terminal {
     static func cellForPictures() -> TerminalAnswer.Cell? {
         // Only a descriptor for both ways is the terminal's own, and only the program in the foreground may change how it reads.
         guard hasColours, fcntl(STDOUT_FILENO, F_GETFL) & O_ACCMODE == O_RDWR, tcgetpgrp(STDOUT_FILENO) == getpgrp(),
-            let answer = answer(on: STDOUT_FILENO, within: patience), answer.hasSixels
+            let answer = answer(on: STDOUT_FILENO, within: patience), answer.hasSixels, passesSixels
         else { return nil }
         return cell(on: STDOUT_FILENO) ?? answer.cell
+    }
+
+    /// Whether the terminal outside draws what tmux says that it draws itself; without tmux there is no other terminal.
+    private static var passesSixels: Bool {
+        guard getenv("TMUX") != nil else { return true }
+        guard var run = CommandRun(PicturePlaceholders.question, of: "tmux") else { return false }
+        let end = now() + patience
+        var text: [UInt8] = []
+        while text.count < 256 {
+            var entry = pollfd(fd: run.descriptor, events: Int16(POLLIN), revents: 0)
+            guard poll(&entry, 1, CInt(max(0, end - now()))) > 0 else { return false }
+            switch run.take() {
+            case .bytes(let bytes): text += bytes
+            case .end: return PicturePlaceholders.areSixelsShown(by: String(decoding: text, as: UTF8.self))
+            }
+        }
+        return false
     }
 
     /// The size of a character by the size of the window.
