@@ -213,7 +213,7 @@ struct ListenerTests {
         try await daemon.stop()
     }
 
-    @Test("no more than 32 listen, thousands of requests leave nothing behind, and the end of the daemon ends them")
+    @Test("no more than 32 listen, hundreds of requests leave nothing behind, and the end of the daemon ends them")
     func bounds() async throws {
         let system = try await PrivateSoundSystem.start()
         let port = try freePort()
