@@ -15,7 +15,7 @@ struct RemoteCommand: ParsableCommand {
               fermata remote pair --role guest     may add to the queue, and no more
               fermata remote list
               fermata remote revoke 3
-              fermata remote listen                an address for a player, to hear what plays
+              fermata remote listen                an address for a player
             """,
         subcommands: [Pair.self, List.self, Revoke.self, Listen.self], defaultSubcommand: List.self)
 

@@ -11,8 +11,8 @@ struct Doctor: ParsableCommand {
             Looks at the directory of sockets, the service manager and its units, the
             sound server, the session manager, the output and what is mute, the priority
             of the sound's thread, the message buses, the sandbox, the music, the doors
-            for clients of MPD and browsers, and the disks. What a daemon knows better it is asked;
-            without one, the client looks for itself.
+            for clients of MPD and browsers, and the disks. What a daemon knows better
+            it is asked; without one, the client looks for itself.
 
             Each line says how a part is: ok, off (nobody has switched it on), poor (it
             could be better) or wrong. The exit status is 1 if something is wrong. With
