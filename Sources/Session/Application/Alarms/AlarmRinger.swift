@@ -110,7 +110,7 @@ final class AlarmRinger {
     private func takeOver(_ alarm: Alarm) {
         guard before == nil else { return }
         let (player, session) = (application.snapshot.player, application.session)
-        var before = Before(volume: player.volume, outputs: session.chosenOutputs)
+        before = Before(volume: player.volume, outputs: session.chosenOutputs)
         if [.playing, .buffering].contains(player.state) { submit(.pause) }
         // Somebody has fallen asleep with that.
         submit(.stopAfter(nil))
@@ -118,18 +118,26 @@ final class AlarmRinger {
         let sound = alarm.sound
         do throws(SessionError) {
             if let output = sound.output { try application.selectOutput(output) { _ in } }
-            let sink = sound.output.flatMap { session.graph.sink($0) } ?? session.routedSink
-            if sound.unmutes, let sink, sink.isMuted {
-                before.unmuted = sink.uid
-                try application.setOutputVolume(level: nil, delta: nil, isMuted: false, of: sink.uid) { _ in }
-            }
         } catch {
             application.logger.warning(
                 "An alarm is not heard where it was to be heard.", metadata: ["reason": "\(error.message)"])
         }
-        self.before = before
+        takeMuteOff(sound)
         let goal = sound.fade > 0 ? 0 : sound.volume
         if goal != nil || sound.unmutes { submit(.setVolume(level: goal, delta: nil, muted: sound.unmutes ? false : nil)) }
+    }
+
+    /// Takes the mute switch of the output off, if it is on and was to be taken off.
+    private func takeMuteOff(_ sound: AlarmSound) {
+        let session = application.session
+        let sink = sound.output.flatMap { session.graph.sink($0) } ?? session.routedSink
+        guard sound.unmutes, let sink, sink.isMuted else { return }
+        before?.unmuted = sink.uid
+        do throws(SessionError) {
+            try application.setOutputVolume(level: nil, delta: nil, isMuted: false, of: sink.uid) { _ in }
+        } catch {
+            application.logger.warning("An alarm rings in an output that is mute.", metadata: ["reason": "\(error.message)"])
+        }
     }
 
     // MARK: What happens
@@ -218,6 +226,8 @@ final class AlarmRinger {
         case .play(.tone): playTone(alarm)
         case .tell(let source):
             application.tell(.alarm(.rang(alarm.id, source)))
+            // PipeWire 1.4 heeds what a virtual output is told only once it runs.
+            takeMuteOff(alarm.sound)
             fadeIn(alarm)
         case .end: end(.timeLimit)
         }
