@@ -54,7 +54,7 @@ DIFFERENT_STEPS = dict.fromkeys(("pause 1|next", "play 2|pause 1|previous"), "a 
     "add {short}|add http://127.0.0.1:1/nothing.flac|add {short}|play 0|until state: stop": "an error is told until playback starts again",
 }
 
-# How long a declared difference has to show itself, in seconds.
+# How long a declared difference has to last, in seconds.
 DECLARED_SECONDS = 0.5
 
 
@@ -160,7 +160,9 @@ def compare_states(theirs, ours, renamed):
             if first != second and step not in DIFFERENT_STEPS:
                 findings += 1
                 print(f"different: {command} in {step!r}\n  MPD:  {first}\n  here: {second}")
-        is_alike = pair.agree(DECLARED_SECONDS if step in DIFFERENT_STEPS else PATIENCE_SECONDS)
+        # Both may be alike for a moment on the way to where they differ.
+        is_alike = pair.agree() if step not in DIFFERENT_STEPS else not settled(
+            lambda: not pair.agree(DECLARED_SECONDS), PATIENCE_SECONDS)
         if is_alike == (step not in DIFFERENT_STEPS):
             continue
         findings += 1
