@@ -82,6 +82,11 @@ static inline CURLcode fermata_curl_set_text(const struct fermata_curl *curl, CU
 static inline CURLcode fermata_curl_set_pointer(const struct fermata_curl *curl, CURL *easy, CURLoption option, void *value) {
     return curl->easy_setopt(easy, option, value);
 }
+/// Sends a copy of `size` bytes with the request.
+static inline void fermata_curl_set_content(const struct fermata_curl *curl, CURL *easy, const void *bytes, size_t size) {
+    curl->easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)size);
+    curl->easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, size ? bytes : "");
+}
 static inline long fermata_curl_get_long(const struct fermata_curl *curl, CURL *easy, CURLINFO info) {
     long value = 0;
     return curl->easy_getinfo(easy, info, &value) == CURLE_OK ? value : 0;

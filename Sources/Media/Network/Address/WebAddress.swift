@@ -100,9 +100,12 @@ package struct WebAddress: Hashable, Sendable {
 
     /// Returns `other` with the user and password of this address, if they are valid for it too.
     func lendingCredentials(to other: WebAddress) -> WebAddress {
-        guard other.credentials == nil, (other.isSecure, other.host, other.port) == (isSecure, host, port) else { return other }
+        guard other.credentials == nil, hasOrigin(of: other) else { return other }
         return WebAddress(isSecure: isSecure, host: host, port: port, target: other.target, credentials: credentials)
     }
+
+    /// Whether protocol, host and port are those of another address (RFC 6454).
+    func hasOrigin(of other: WebAddress) -> Bool { (isSecure, host, port) == (other.isSecure, other.host, other.port) }
 
     private func resolvingAlone(_ reference: String) throws(MediaError) -> WebAddress {
         let scalars = reference.unicodeScalars

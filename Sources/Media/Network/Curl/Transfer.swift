@@ -2,7 +2,7 @@ import CCurl
 import MediaTypes
 import SystemSupport
 
-/// One GET by libcurl and its answer: reads the head at once, and the content when asked. One thread at a time.
+/// One request by libcurl and its answer: reads the head at once, and the content when asked. One thread at a time.
 @safe final class Transfer {
     /// How many bytes of content may wait here to be read.
     private static let capacity = 64 * 1024
@@ -74,6 +74,10 @@ import SystemSupport
             set(CURLOPT_PASSWORD, String(password ?? ""))
         }
         set(CURLOPT_HTTPHEADER, request.fields)
+        if let content = request.content {
+            if let bytes = content.bytes { unsafe fermata_curl_set_content(curl, easy, bytes, bytes.count) }
+            set(CURLOPT_CUSTOMREQUEST, content.method)
+        }
         // SHOUTcast servers send this instead of HTTP/1.0.
         set(CURLOPT_HTTP200ALIASES, ["ICY "])
     }

@@ -18,18 +18,22 @@ final class Exchange {
     /// How many redirects are followed at most.
     private static let redirectLimit = 10
 
-    /// Requests the content from `offset` on, and follows redirects. `deadline` is in nanoseconds of the monotonic clock.
+    /// Sends what `request` makes for an address, and for each to which that one leads.
+    /// - Parameters:
+    ///   - follows: whether redirects are followed; if not, such an answer is the last one.
+    ///   - deadline: in nanoseconds of the monotonic clock.
     static func open(
-        _ address: WebAddress, from offset: Int64, ifSameAs validator: String?, reach: NetworkReach,
-        _ configuration: NetworkConfiguration, over connections: Connections, _ wakeFlag: WakeFlag, until deadline: Int64
+        _ address: WebAddress, reach: NetworkReach, _ configuration: NetworkConfiguration, over connections: Connections,
+        _ wakeFlag: WakeFlag, follows: Bool = true, until deadline: Int64,
+        request: (WebAddress, RedirectCookies) -> Request
     ) throws(NetworkFailure) -> Exchange {
         var (address, reach, beganPrivate) = (address, reach, nil as Bool?)
         var cookies = RedirectCookies()
         for _ in 0...redirectLimit {
-            let request = Request(address, from: offset, ifSameAs: validator, cookies, configuration)
             let exchange = try Exchange(
-                request, reach, beganPrivate, over: connections, wakeFlag, until: deadline)
-            guard [301, 302, 303, 307, 308].contains(exchange.head.status), let target = exchange.head.fields["location"] else {
+                request(address, cookies), reach, beganPrivate, over: connections, wakeFlag, until: deadline)
+            guard follows, [301, 302, 303, 307, 308].contains(exchange.head.status), let target = exchange.head.fields["location"]
+            else {
                 return exchange
             }
             cookies.take(exchange.head.cookies, from: address)

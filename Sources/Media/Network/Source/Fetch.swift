@@ -177,8 +177,12 @@ struct Fetch {
     ) throws(NetworkFailure) -> Exchange {
         let connections = if let connections { connections } else { try Connections() }
         self.connections = connections
+        let configuration = configuration
         let new = try Exchange.open(
-            address, from: start, ifSameAs: validator, reach: reach, configuration, over: connections, wakeFlag, until: deadline)
+            address, reach: reach, configuration, over: connections, wakeFlag, until: deadline
+        ) { place, cookies in
+            Request(place, from: start, ifSameAs: validator, cookies, configuration)
+        }
         if !new.beganPrivate, !configuration.allowsPrivateAddresses { reach = .publicOnly }
         return new
     }

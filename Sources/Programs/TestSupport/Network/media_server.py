@@ -20,7 +20,8 @@ to=ADDRESS     redirects there
 metaint=N      a radio station: goes on for ever, with a title every N bytes of sound where the client wants them
 titles=A|B|C   the station's titles, each from its share of the file on; name=N: its name
 type=T         the media type
-script=FILE    what a script of Python in the directory sends: with `handler`, the file's `data`, and the `count` of requests so far
+script=FILE    what a script of Python in the directory sends: with `handler` (which has the `body` of requests that have one), the
+               file's `data`, and the `count` of requests so far
 window=N       a live list of segments: N of them, from the K-th request on the K-th; at the end it says so
 
 Where the directory has a file `login`, every request has to bring the user and the password that stand there, as USER:PASSWORD.
@@ -79,6 +80,12 @@ class Handler(http.server.BaseHTTPRequestHandler):
         except OSError:
             pass
         tell("-")
+
+    def do_POST(self):
+        self.body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
+        self.do_GET()
+
+    do_PUT = do_DELETE = do_POST
 
     def do_GET(self):
         self.close_connection = True
