@@ -112,6 +112,65 @@ struct AlarmTests {
         #expect(try await stage.state() == "playing")
     }
 
+    @Test("with a fade leaves the volume as it was where somebody plays something else before a frame of it is heard")
+    func takenOverEarly() async throws {
+        let station = try await MediaServer.start()
+        try AudioFiles.writeWave(AudioFixture.unique(frameCount: 441_000), to: station.directory.file("radio.wav"))
+        let stage = try await set()
+        try await stage.client.call("volume", #"{"level":0.4}"#)
+        try await add(stage, uri: station.address("radio.wav?stall=100"), #","fade":5"#)
+        try await waitUntil("the volume to go down") { () async throws(TestSupportError) -> Bool in
+            try await stage.client.call("volume").number(at: "result.level") == 0
+        }
+        try await stage.client.call("play", "{\"uri\":\"\(stage.path)\"}")
+        #expect(try await stage.client.waitForEvent("alarm.ended").string(at: "params.reason") == "takenOver")
+        #expect(try await stage.client.call("volume").number(at: "result.level") == 0.4)
+    }
+
+    @Test("goes on ringing where somebody wants a change of it that cannot be")
+    func refusedChange() async throws {
+        let stage = try await set()
+        let number = try await add(stage)
+        try await rings(stage)
+        let refused = try await stage.client.reply(
+            to: "alarm.change", "{\"alarm\":\(number),\"enabled\":false,\"time\":\"25:00\"}")
+        #expect(refused.errorName == "invalid_params", "\(refused.line)")
+        #expect(try await stage.client.call("alarm.list").value(at: "result.0.ringing", as: Bool.self) == true)
+        try await stage.client.call("alarm.change", "{\"alarm\":\(number),\"enabled\":false}")
+        #expect(try await stage.client.waitForEvent("alarm.ended").string(at: "params.reason") == "dismissed")
+    }
+
+    @Test(
+        "gives the chosen output back though the one that it rang in is gone, and leaves one that somebody has chosen meanwhile")
+    func outputs() async throws {
+        let stage = try await set()
+        var headphones = NullSink.headphones
+        headphones.priority = 100
+        for goes in [true, false] {
+            try await stage.system.addSink(headphones)
+            try await stage.select("speaker")
+            try await stage.client.call("route.setVolume", #"{"output":"headphones","muted":true}"#)
+            try await add(stage, #","unmute":true,"output":"headphones""#)
+            try await rings(stage)
+            try await stage.system.waitForLink(from: "fermata", to: "headphones")
+            if goes {
+                try await stage.system.removeSink("headphones")
+                // It goes on in what is left.
+                try await stage.system.waitForLink(from: "fermata", to: "speaker")
+            } else {
+                try await stage.client.call("route.select", #"{"output":null}"#)
+            }
+            try await stage.client.call("alarm.dismiss")
+            try await stage.client.waitForEvent("alarm.ended")
+            // The desktop wants them, so that only a choice leads elsewhere.
+            if goes { try await stage.system.addSink(headphones) }
+            try await stage.client.call("play", "{\"uri\":\"\(stage.path)\"}")
+            try await stage.system.waitForLink(from: "fermata", to: goes ? "speaker" : "headphones")
+            try await stage.client.call("stop")
+            if goes { try await stage.system.removeSink("headphones") }
+        }
+    }
+
     @Test("rings in the next run of the daemon, and again where that was killed while it rang")
     func restarted() async throws {
         let stage = try await set()

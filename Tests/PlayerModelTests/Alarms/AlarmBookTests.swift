@@ -46,7 +46,7 @@ struct AlarmBookTests {
                 }
                 #expect(look.rings.count == 1 && ring.due == Double(now) && told == ring.due)
                 rung.append(zone.rules.day(at: now))
-                book.end(ring.alarm.id)
+                book.end(ring.alarm.id, in: zone.rules)
             }
             #expect(rung == (-1...2).map { day.advanced(by: $0) }, "\(time)")
         }
@@ -62,7 +62,7 @@ struct AlarmBookTests {
             now = next
             rung.append(Self.utcRules.day(at: Int(next)).weekday)
             #expect(book.look(at: next, in: Self.utcRules).rings.count == 1)
-            book.end(1)
+            book.end(1, in: Self.utcRules)
         }
         #expect(rung == [.tuesday, .wednesday, .thursday, .friday, .monday, .tuesday, .wednesday])
     }
@@ -73,7 +73,7 @@ struct AlarmBookTests {
         var book = try book("5:59")
         #expect(next(book) == utc(2026, 12, 2, 5, 59) && book.alarms[0].days.words == ["2026-12-02"])
         #expect(book.look(at: Double(utc(2026, 12, 2, 5, 59)), in: Self.utcRules).rings.count == 1)
-        book.end(1)
+        book.end(1, in: Self.utcRules)
         #expect(!book.alarms[0].isEnabled && next(book) == nil)
         // On again, it is the next such time.
         var again = AlarmWish()
@@ -112,7 +112,7 @@ struct AlarmBookTests {
         let due = Double(utc(2026, 12, 1, 7, 30))
         var book = try book("7:30", ["daily"])
         #expect(book.look(at: due, in: Self.utcRules).rings.count == 1)
-        book.end(1)
+        book.end(1, in: Self.utcRules)
         for back in [1.0, 60, 3_600, 86_000] {
             #expect(book.look(at: due - back, in: Self.utcRules).isEmpty, "\(back)")
             #expect(next(book, at: due - back) == Int(due) + 86_400, "\(back)")
@@ -128,11 +128,11 @@ struct AlarmBookTests {
         // The machine begins in 1970, until the network says what time it is.
         #expect(book.look(at: 100, in: Self.utcRules).isEmpty)
         #expect(book.look(at: due, in: Self.utcRules).rings.count == 1)
-        book.end(1)
+        book.end(1, in: Self.utcRules)
         // And then it is 2037 for a while.
         let far = Double(utc(2037, 1, 1, 7, 30))
         #expect(book.look(at: far, in: Self.utcRules).rings.count == 1)
-        book.end(1)
+        book.end(1, in: Self.utcRules)
         let back = due + 3_600
         #expect(book.look(at: back, in: Self.utcRules).isEmpty)
         #expect(next(book, at: back) == Int(due) + 86_400)
@@ -140,17 +140,47 @@ struct AlarmBookTests {
         #expect(book.alarms[0].handled == due + 86_400)
     }
 
+    @Test("ring at the time that they were given while they rang, though they ring once", arguments: [false, true])
+    func changedWhileRinging(isSnoozed: Bool) throws {
+        let due = Double(utc(2026, 12, 1, 7, 30))
+        var book = try book("7:30")
+        #expect(book.look(at: due, in: Self.utcRules).rings.count == 1)
+        if isSnoozed { book.end(1, snoozedUntil: due + 540, in: Self.utcRules) }
+        var later = AlarmWish()
+        later.time = "8:00"
+        _ = try book.change(1, later, at: due + 5, in: Self.utcRules)
+        book.end(1, in: Self.utcRules)
+        #expect(book.alarms[0].isEnabled && next(book, at: due + 10) == Int(due) + 1_800)
+        #expect(book.look(at: due + 1_800, in: Self.utcRules).rings.count == 1)
+        book.end(1, in: Self.utcRules)
+        #expect(!book.alarms[0].isEnabled)
+    }
+
+    @Test("give back the volume of before, also where the run that rang was killed while the volume was at nothing")
+    func volumeBefore() throws {
+        var book = try book("7:30")
+        let due = Double(utc(2026, 12, 1, 7, 30))
+        _ = book.look(at: due, in: Self.utcRules)
+        #expect(book.takesOver(1, level: 0.4) == 0.4)
+        var next = try JSONDecoder().decode(AlarmBook.self, from: JSONEncoder().encode(book))
+        next.beginRun()
+        #expect(next.isBelievable && next.look(at: due + 5, in: Self.utcRules).rings.count == 1)
+        #expect(next.takesOver(1, level: 0) == 0.4)
+        next.end(1, in: Self.utcRules)
+        #expect(next.takesOver(1, level: 0.7) == 0.7)
+    }
+
     @Test("wait when somebody asks for that, ring again, and forget that when it is ended")
     func snooze() throws {
         let due = Double(utc(2026, 12, 1, 7, 30))
         var book = try book("7:30")
         #expect(book.look(at: due, in: Self.utcRules).rings.count == 1)
-        book.end(1, snoozedUntil: due + 540)
+        book.end(1, snoozedUntil: due + 540, in: Self.utcRules)
         #expect(book.alarms[0].isEnabled && next(book, at: due) == Int(due) + 540)
         #expect(book.look(at: due + 539, in: Self.utcRules).isEmpty)
         #expect(book.look(at: due + 540, in: Self.utcRules).rings.map(\.due) == [due + 540])
-        book.end(1, snoozedUntil: due + 1_080)
-        #expect(book.endSnoozes() == [1] && next(book, at: due) == nil && !book.alarms[0].isEnabled)
+        book.end(1, snoozedUntil: due + 1_080, in: Self.utcRules)
+        #expect(book.endSnoozes(in: Self.utcRules) == [1] && next(book, at: due) == nil && !book.alarms[0].isEnabled)
     }
 
     @Test("do not wait longer than anybody can ask for where the clock is set back meanwhile")
@@ -158,7 +188,7 @@ struct AlarmBookTests {
         let due = Double(utc(2026, 12, 1, 7, 30))
         var book = try book("7:30")
         _ = book.look(at: due, in: Self.utcRules)
-        book.end(1, snoozedUntil: due + 540)
+        book.end(1, snoozedUntil: due + 540, in: Self.utcRules)
         _ = book.look(at: due - 86_000, in: Self.utcRules)
         #expect(next(book, at: due) == Int(due) - 86_000 + 7_200)
     }

@@ -93,8 +93,8 @@ package final class AlarmDesk {
 
     /// Changes the alarm of a number. `answer` gets it once it is on the disk.
     package func change(_ id: Int64, _ wish: AlarmWish, answer: @escaping Answer) {
-        if wish.isEnabled == false { end(id, .dismissed) }
         change(answer) { book, now, zone throws(AlarmError) in try book.change(id, wish, at: now, in: zone) }
+        if wish.isEnabled == false, book.alarm(id)?.isEnabled == false { end(id, .dismissed) }
     }
 
     /// Removes the alarm of a number.
@@ -122,7 +122,7 @@ package final class AlarmDesk {
 
     /// Forgets what was to ring again because somebody has asked for that.
     package func endSnoozes() {
-        let ended = book.endSnoozes()
+        let ended = book.endSnoozes(in: clock.zone)
         for id in ended {
             tellChange(id)
             tell(.ended(id, .dismissed))
@@ -134,12 +134,18 @@ package final class AlarmDesk {
 
     // MARK: The clock
 
+    /// Notes the volume before an alarm changes it, which a crash must not lose. Returns the one to give back at its end.
+    func takesOver(_ id: Int64, level: Double) -> Double {
+        defer { keep { _ in } }
+        return book.takesOver(id, level: level)
+    }
+
     /// Takes in that an alarm rings no more.
     /// - Parameter minutes: in how many minutes it rings again; `nil` if it does not.
     func ended(_ id: Int64, _ end: AlarmEnd, snoozedFor minutes: Double? = nil) {
         // The next run goes on with what rings at the end of this one.
         if end != .shuttingDown {
-            book.end(id, snoozedUntil: minutes.map { clock.seconds() + $0 * 60 })
+            book.end(id, snoozedUntil: minutes.map { clock.seconds() + $0 * 60 }, in: clock.zone)
             keep { _ in }
             arm()
         }

@@ -15,11 +15,11 @@ import SystemSupport
 final class AlarmRinger {
     /// What the player and the output were like before.
     private struct Before {
-        let volume: Volume
+        var volume: Volume
         /// The outputs that somebody had chosen; none for wherever the desktop wants the sound.
         let outputs: [String]
-        /// The output whose mute switch was taken off; `nil` for none.
-        var unmuted: String?
+        /// The outputs whose mute switches were taken off.
+        var unmuted: [String] = []
     }
 
     private unowned let application: Application
@@ -75,7 +75,12 @@ final class AlarmRinger {
         timer = nil
         if let before {
             self.before = nil
-            if end != .takenOver { giveBack(before, ring.alarm.sound) }
+            if end != .takenOver {
+                giveBack(before, ring.alarm.sound)
+            } else if ring.alarm.sound.fade > 0, !hasFaded, !hasOtherVolume {
+                // Nothing was heard yet, so the volume still waits at nothing. Who plays something else is to hear it.
+                submit(.setVolume(level: before.volume.level, delta: nil, muted: nil))
+            }
             application.driver.order { $0.mediaRole = nil }
         }
         desk.ended(ring.alarm.id, end, snoozedFor: minutes)
@@ -92,10 +97,15 @@ final class AlarmRinger {
         }
         if !hasOtherVolume { submit(.setVolume(level: before.volume.level, delta: nil, muted: before.volume.muted)) }
         do throws(SessionError) {
-            if let output = before.unmuted {
+            for output in before.unmuted {
                 try application.setOutputVolume(level: nil, delta: nil, isMuted: true, of: output) { _ in }
             }
-            guard sound.output != nil else { return }
+        } catch {
+            application.logger.warning("An output is not mute as before the alarm.", metadata: ["reason": "\(error.message)"])
+        }
+        // Where somebody has chosen another one meanwhile, that stays.
+        guard let output = sound.output, application.session.chosenOutputs == [output] else { return }
+        do throws(SessionError) {
             if before.outputs.count > 1 {
                 try application.selectOutputs(before.outputs) { _ in }
             } else {
@@ -111,6 +121,7 @@ final class AlarmRinger {
         guard before == nil else { return }
         let (player, session) = (application.snapshot.player, application.session)
         before = Before(volume: player.volume, outputs: session.chosenOutputs)
+        before?.volume.level = desk.takesOver(alarm.id, level: player.volume.level)
         if [.playing, .buffering].contains(player.state) { submit(.pause) }
         // Somebody has fallen asleep with that.
         submit(.stopAfter(nil))
@@ -132,7 +143,7 @@ final class AlarmRinger {
         let session = application.session
         let sink = sound.output.flatMap { session.graph.sink($0) } ?? session.routedSink
         guard sound.unmutes, let sink, sink.isMuted else { return }
-        before?.unmuted = sink.uid
+        before?.unmuted.append(sink.uid)
         do throws(SessionError) {
             try application.setOutputVolume(level: nil, delta: nil, isMuted: false, of: sink.uid) { _ in }
         } catch {

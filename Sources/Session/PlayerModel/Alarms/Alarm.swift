@@ -85,6 +85,8 @@ package struct Alarm: Hashable, Sendable, Codable {
     var handled: Double
     /// When it was to ring that rings now; `nil` if it does not ring. The next run of the daemon goes on with that.
     var ringing: Double?
+    /// The volume of the player before it began to ring, 0…1; `nil` if it does not ring. A fade may have set it to nothing.
+    var levelBefore: Double?
     /// When it rings again because somebody has asked for that.
     package internal(set) var snoozedUntil: Double?
     /// When it was to ring last and did not, because nothing ran then; `nil` if it has rung since.
@@ -102,7 +104,7 @@ package struct Alarm: Hashable, Sendable, Codable {
             case .once(let day): (0...400_000).contains(day.number)
             }
         return id > 0 && AlarmTime(second: time.second) != nil && sound.isBelievable && Self.snoozes.contains(snooze) && hasDays
-            && times.allSatisfy { $0.isFinite && abs($0) < 1e11 }
+            && times.allSatisfy { $0.isFinite && abs($0) < 1e11 } && (0...1).contains(levelBefore ?? 0)
     }
 
     /// Returns when it rings first after a time, by its days; `nil` for never again.

@@ -191,18 +191,29 @@ package struct AlarmBook: Hashable, Sendable, Codable {
         return look
     }
 
+    /// Notes the volume of the player before an alarm changed it, and returns the one to give back at its end: that of before an earlier
+    /// run was killed, if this goes on with what rang then.
+    package mutating func takesOver(_ id: Int64, level: Double) -> Double {
+        guard let index = alarms.firstIndex(where: { $0.id == id }) else { return level }
+        let before = alarms[index].levelBefore ?? level
+        alarms[index].levelBefore = before
+        return before
+    }
+
     /// Notes that an alarm rings no more: it is over, or rings again at a time.
-    package mutating func end(_ id: Int64, snoozedUntil time: Double? = nil) {
+    /// - Parameter zone: tells whether an alarm that rings once has got another time while it rang, for which it stays on.
+    package mutating func end(_ id: Int64, snoozedUntil time: Double? = nil, in zone: TimeZoneRules) {
         guard let index = alarms.firstIndex(where: { $0.id == id }) else { return }
-        alarms[index].ringing = nil
-        alarms[index].snoozedUntil = time
-        if time == nil, case .once = alarms[index].days { alarms[index].isEnabled = false }
+        (alarms[index].ringing, alarms[index].levelBefore, alarms[index].snoozedUntil) = (nil, nil, time)
+        let alarm = alarms[index]
+        guard time == nil, case .once = alarm.days, alarm.next(after: alarm.handled, in: zone) == nil else { return }
+        alarms[index].isEnabled = false
     }
 
     /// Forgets what was to ring again. Returns the alarms of which that is.
-    package mutating func endSnoozes() -> [Int64] {
+    package mutating func endSnoozes(in zone: TimeZoneRules) -> [Int64] {
         let snoozed = alarms.filter { $0.snoozedUntil != nil }.map(\.id)
-        for id in snoozed { end(id) }
+        for id in snoozed { end(id, in: zone) }
         return snoozed
     }
 
