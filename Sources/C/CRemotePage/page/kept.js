@@ -3,7 +3,7 @@
 export function read(key) { try { return localStorage.getItem(key); } catch { return null; } }
 
 export function keep(key, value) {
-  try {
-    if (value) localStorage.setItem(key, value); else localStorage.removeItem(key);
-  } catch { /* Nothing is kept. */ }
+	try {
+		if (value) localStorage.setItem(key, value); else localStorage.removeItem(key);
+	} catch { /* Nothing is kept. */ }
 }

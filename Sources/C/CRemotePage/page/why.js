@@ -8,27 +8,27 @@ let empty = null;
 let ends = [];
 
 export function build() {
-  list = el("ol", { class: "history" });
-  empty = el("p", { class: "empty", hidden: true, text: cause("whyEmpty") });
-  return view("narrow", cause("whyTitle"), empty, list);
+	list = el("ol", { class: "history" });
+	empty = el("p", { class: "empty", hidden: true, text: cause("whyEmpty") });
+	return view("narrow", cause("whyTitle"), empty, list);
 }
 
 export function shown() {
-  ends = [on("anew", read), on("player.stateChanged", read), on("player.volumeChanged", read), on("session.", read)];
-  read();
+	ends = [on("anew", read), on("player.stateChanged", read), on("player.volumeChanged", read), on("session.", read)];
+	read();
 }
 
 export function hidden() { for (const end of ends) end(); }
 
 const pictures = { playing: "play", paused: "pause", stopped: "stop", output: "speaker", volume: "volume", muted: "mute", unmuted: "volume",
-  softer: "volume", asBefore: "volume", roomMuted: "mute", roomHeard: "volume" };
+	softer: "volume", asBefore: "volume", roomMuted: "mute", roomHeard: "volume" };
 
 async function read() {
-  const changes = await call("session.history", { limit: 64 }).catch(() => null);
-  if (!changes) return;
-  empty.hidden = changes.length > 0;
-  list.replaceChildren(...changes.map((change) => el("li", {}, icon(pictures[change.change] ?? "why"),
-    el("div", { class: "grow" }, el("span", { class: "row-title", text: lineOf(change) }),
-      change.resumes && change.change === "paused" ? el("span", { class: "row-about", text: cause("goesOn") }) : ""),
-    el("time", { class: "time", datetime: new Date(change.time * 1000).toISOString(), text: timeOf(change.time) }))));
+	const changes = await call("session.history", { limit: 64 }).catch(() => null);
+	if (!changes) return;
+	empty.hidden = changes.length > 0;
+	list.replaceChildren(...changes.map((change) => el("li", {}, icon(pictures[change.change] ?? "why"),
+		el("div", { class: "grow" }, el("span", { class: "row-title", text: lineOf(change) }),
+			change.resumes && change.change === "paused" ? el("span", { class: "row-about", text: cause("goesOn") }) : ""),
+		el("time", { class: "time", datetime: new Date(change.time * 1000).toISOString(), text: timeOf(change.time) }))));
 }

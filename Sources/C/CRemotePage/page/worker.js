@@ -5,32 +5,32 @@ const modules = "remote kept link state parts list words causes player dialogs q
 const files = ["./", "remote.css", "icon.svg", "manifest.webmanifest", ...modules.split(" ").map((name) => `${name}.js`)];
 
 self.addEventListener("install", (event) => {
-  event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(files)).then(() => self.skipWaiting()));
+	event.waitUntil(caches.open(cacheName).then((cache) => cache.addAll(files)).then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
-  event.waitUntil(caches.keys().then((names) => Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name))))
-    .then(() => self.clients.claim()));
+	event.waitUntil(caches.keys().then((names) => Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name))))
+		.then(() => self.clients.claim()));
 });
 
 self.addEventListener("fetch", (event) => {
-  const { request } = event;
-  const { pathname } = new URL(request.url);
-  // A picture that somebody opens in a tab of its own is no page.
-  const isPage = request.mode === "navigate" && pathname === new URL("./", self.location).pathname;
-  if (request.method !== "GET" || !(isPage || files.includes(pathname.split("/").pop()))) return;
-  event.respondWith(answer(request, isPage));
+	const { request } = event;
+	const { pathname } = new URL(request.url);
+	// A picture that somebody opens in a tab of its own is no page.
+	const isPage = request.mode === "navigate" && pathname === new URL("./", self.location).pathname;
+	if (request.method !== "GET" || !(isPage || files.includes(pathname.split("/").pop()))) return;
+	event.respondWith(answer(request, isPage));
 });
 
 async function answer(request, isPage) {
-  const cache = await caches.open(cacheName);
-  try {
-    const fresh = await fetch(request);
-    if (fresh.ok) await cache.put(isPage ? "./" : request, fresh.clone());
-    return fresh;
-  } catch (failure) {
-    const kept = await cache.match(isPage ? "./" : request, { ignoreSearch: true });
-    if (kept) return kept;
-    throw failure;
-  }
+	const cache = await caches.open(cacheName);
+	try {
+		const fresh = await fetch(request);
+		if (fresh.ok) await cache.put(isPage ? "./" : request, fresh.clone());
+		return fresh;
+	} catch (failure) {
+		const kept = await cache.match(isPage ? "./" : request, { ignoreSearch: true });
+		if (kept) return kept;
+		throw failure;
+	}
 }
