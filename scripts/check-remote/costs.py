@@ -35,7 +35,7 @@ def loads(browser: Browser, stage: Stage) -> tuple[str, list[str]]:
         browser.command("Network.clearBrowserCache")
         browser.open(stage.address)
         if not looks.shows(browser) or not browser.waits("window.shownAt > 0"):
-            raise BenchmarkError("the page does not show what the daemon plays")
+            raise BenchmarkError("; ".join(["the page does not show what the daemon plays", *browser.faults]))
         browser.require("the first paint", "performance.getEntriesByName('first-contentful-paint').length > 0")
         paints.append(browser.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
         ready.append(browser.evaluate("shownAt"))

@@ -6,14 +6,17 @@ import NIOHTTP1
 
 // What plays, for listeners: `/listen.mp3`, `/listen.opus`, `/listen.flac`.
 extension NetworkDoor {
-    /// What the paths begin with.
-    static let listenPrefix = "/listen."
+    /// The format of the stream at a path; `nil` if no stream has that path, as the script `/listen.js` of the page.
+    static func streamFormat(at path: String) -> BroadcastFormat? {
+        BroadcastFormat.allCases.first { path == "/listen.\($0.rawValue)" }
+    }
 
     /// Answers with an endless stream.
-    func listenPlan(_ request: WebRequest, _ connection: HTTPConnection) throws(WebRefusal) -> WebPlan {
+    func listenPlan(
+        _ format: BroadcastFormat, _ request: WebRequest, _ connection: HTTPConnection
+    ) throws(WebRefusal) -> WebPlan {
         let broadcasts = application.broadcasts
-        guard broadcasts.isOn, let format = BroadcastFormat(rawValue: String(request.path.dropFirst(Self.listenPrefix.count)))
-        else { throw .notFound }
+        guard broadcasts.isOn else { throw .notFound }
         try admit(request, connection, ticket: request.ticket)
         // Only the numbers of MPEG audio make blocks between them harmless; Ogg and FLAC would be broken by them.
         let hasTitles = format == .mp3 && request.head.headers.first(name: "icy-metadata") == "1"

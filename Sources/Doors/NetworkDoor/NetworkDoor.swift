@@ -184,7 +184,7 @@ package final class NetworkDoor {
             return try voicePlan(request, connection)
         default:
             guard isReading else { throw .methodNotAllowed }
-            if request.path.hasPrefix(Self.listenPrefix) { return try listenPlan(request, connection) }
+            if let format = Self.streamFormat(at: request.path) { return try listenPlan(format, request, connection) }
             if request.path.hasPrefix("/picture/") {
                 try admit(request, connection)
                 return try picturePlan(request, connection)

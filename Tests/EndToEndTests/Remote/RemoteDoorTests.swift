@@ -5,6 +5,10 @@ import Testing
 
 @Suite("The door for the network", .serialized)
 struct RemoteDoorTests {
+    /// Where the files of the page are.
+    private static let pageDirectory =
+        String(#filePath.dropLast("Tests/EndToEndTests/Remote/RemoteDoorTests.swift".count)) + "Sources/C/CRemotePage/page"
+
     /// A daemon with the door at a free port, without a sound server.
     private func daemon(_ system: PrivateSoundSystem, more: String = "") async throws -> (DaemonProcess, UInt16) {
         let port = try freePort()
@@ -168,7 +172,11 @@ struct RemoteDoorTests {
             "/remote.js": "text/javascript; charset=utf-8", "/remote.css": "text/css; charset=utf-8",
             "/manifest.webmanifest": "application/manifest+json", "/icon.svg": "image/svg+xml",
         ]
-        for (path, type) in types {
+        // A page whose scripts are not all there stays empty.
+        let scripts = try FileManager.default.contentsOfDirectory(atPath: Self.pageDirectory).filter { $0.hasSuffix(".js") }
+        #expect(scripts.count > 10)
+        for (path, type) in types.merging(scripts.map { ("/\($0)", "text/javascript; charset=utf-8") }, uniquingKeysWith: { $1 })
+        {
             let file = try client.request("GET", path)
             #expect(file.status == 200 && file.lines["content-type"] == type && !file.body.isEmpty, "\(path)")
             let policy = file.lines["content-security-policy"] ?? ""
