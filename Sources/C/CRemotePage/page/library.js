@@ -45,7 +45,10 @@ export function build(path) {
 }
 
 export function shown() {
-	ends = [on("anew", fillContent), on("library.changed", fillContent), on("playlist.changed", () => { if (bits.path[0] === "playlists") fillContent(); })];
+	ends = [on("anew", fillContent), on("library.changed", fillContent), on("playlist.changed", ({ name, change }) => {
+		const [place, shownName] = bits.path;
+		if (place === "playlists" || (place === "playlist" && name === shownName && change === "edited")) fillContent();
+	})];
 	fillContent();
 	if (bits.tabs) bits.tabs.querySelector("[aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });
 }
@@ -208,7 +211,8 @@ function showFolder(rest) {
 	const source = new Parts(async (after) => {
 		const { songs, directories = [], next } = await call("library.browse", { ...(path && { path }), limit: pageSize, ...(after && { after }) });
 		const inside = directories[0]?.uri ?? songs[0]?.uri;
-		whole ??= inside?.split("#")[0].replace(/\/[^/]*\/?$/, "") ?? null;
+		// A path may have a # in it; only an address has a fragment behind one.
+		whole ??= (inside?.startsWith("/") ? inside : inside?.split("#")[0])?.replace(/\/[^/]*\/?$/, "") ?? null;
 		folders = directories.map((directory) => ({ ...directory, key: `d${directory.path}` }));
 		return { items: [...(after ? [] : folders), ...songs], next };
 	});
@@ -265,7 +269,8 @@ function showPlaylist([name]) {
 	});
 	const change = async (method, parameters) => {
 		// What happens to the place of an entry is about the list as it was read.
-		if (await ask(method, { name, revision, ...parameters })) fillContent();
+		await ask(method, { name, revision, ...parameters });
+		fillContent(); // Also where it was refused, because somebody else has changed the list.
 	};
 	const rows = songRows(name, { others: (entry, index) => [
 		index > 0 && { label: say("moveUp"), picture: "back", kind: "turn-up", needs: "playlist.move", act: () => change("playlist.move", { from: index, to: index - 1 }) },

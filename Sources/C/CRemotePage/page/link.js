@@ -34,6 +34,7 @@ export class Link {
 	now() {
 		clearTimeout(this.#timer);
 		if (this.#socket && this.#socket.readyState <= WebSocket.OPEN) return;
+		this.#failAll(); // One that is closing will not answer, and tells nobody once another has its place.
 		const socket = new WebSocket(new URL("rpc", location.href.split("#")[0]).href.replace(/^http/, "ws"));
 		let wasOpen = false;
 		this.#socket = socket;

@@ -201,7 +201,14 @@ export function dialog(title, fill) {
 	box.append(el("div", { class: "dialog-head" }, el("h2", { dir: "auto", text: title }),
 		button({ label: say("close"), picture: "close", iconOnly: true, act: close })));
 	box.append(...[fill(close)].flat());
-	box.addEventListener("click", (event) => { if (event.target === box) close(); });
+	// A press beside the box closes it. The edge of the box, and a selection of text that ends outside, are no such press.
+	let began = false;
+	const isBeside = ({ target, clientX, clientY }) => {
+		const { left, right, top, bottom } = box.getBoundingClientRect();
+		return target === box && (clientX < left || clientX > right || clientY < top || clientY > bottom);
+	};
+	box.addEventListener("pointerdown", (event) => { began = isBeside(event); });
+	box.addEventListener("click", (event) => { if (began && isBeside(event)) close(); });
 	document.body.append(box);
 	box.showModal();
 	return close;
@@ -214,9 +221,9 @@ export function menu(title, actions) {
 }
 
 /** Asks for a text. */
-export function askText(title, label, value, act) {
+export function askText(title, label, value, act, longest = 256) {
 	dialog(title, (close) => {
-		const input = el("input", { type: "text", required: true, value, maxlength: "256" });
+		const input = el("input", { type: "text", required: true, value, maxlength: longest });
 		return el("form", { class: "stack", method: "dialog", onsubmit: (event) => {
 			event.preventDefault();
 			if (!input.value.trim()) return;
@@ -257,6 +264,8 @@ export function percent(level) { return `${Math.round(level * 100)} %`; }
 export function titleOf(item) {
 	if (!item) return "";
 	if (item.title) return item.title;
+	// A path is as it is; only an address has a fragment, a question and signs in numbers.
+	if (item.uri?.startsWith("/")) return item.uri.replace(/\/$/, "").split("/").pop() || item.uri;
 	const last = (item.uri ?? "").split("#")[0].split("?")[0].replace(/\/$/, "").split("/").pop() || item.uri || "";
 	try { return decodeURIComponent(last); } catch { return last; }
 }

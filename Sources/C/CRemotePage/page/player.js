@@ -173,6 +173,7 @@ export function build() {
 	tools.line = el("p", { class: "state-line" });
 	tools.detail = el("span", { class: "state-detail" });
 	tools.chips = el("p", { class: "chips" });
+	tools.drawn = "";
 	const tool = (name, picture, act, needs) => (tools[name] = button({ label: say(name), picture, act, needs, kind: "tool" }));
 	tools.row = el("div", { class: "tools" }, tool("speed", "speed", speedDialog, "player.setSpeed"), tool("timer", "timer", timerDialog, "player.stopAfter"),
 		tool("loop", "loop", loopDialog, "player.setLoop"), tool("chapters", "chapters", chaptersDialog),
@@ -247,10 +248,14 @@ function drawState(status) {
 	// Why it stands still is worth a sentence; that it plays is seen.
 	const isQuiet = status.state === "playing" && (!status.cause || ["playing", "asBefore", "unmuted"].includes(status.cause.change));
 	tools.line.hidden = isQuiet || !status.item;
-	tools.line.replaceChildren(el("strong", { text: line }), el("span", { class: "state-detail", text: detail }),
-		el("a", { href: "#/why", text: cause("whyTitle") }));
 	const { format, output } = status;
 	const details = format && [format.codec.toUpperCase(), format.sampleRate && `${format.sampleRate / 1000} kHz`, format.bitsPerSample && `${format.bitsPerSample} bit`].filter(Boolean).join(" · ");
+	// A link that is made anew loses the focus: only what has changed is.
+	const drawn = JSON.stringify([line, detail, output?.name, output?.type, details]);
+	if (tools.drawn === drawn) return;
+	tools.drawn = drawn;
+	tools.line.replaceChildren(el("strong", { text: line }), el("span", { class: "state-detail", text: detail }),
+		el("a", { href: "#/why", text: cause("whyTitle") }));
 	tools.chips.replaceChildren(
 		el("a", { class: "chip", href: "#/sound" }, icon(output?.type === "headphones" || output?.type === "headset" ? "headphones" : "speaker"), el("span", { text: output ? output.name : say("noOutput") })),
 		details ? el("span", { class: "chip plain", text: details }) : "");

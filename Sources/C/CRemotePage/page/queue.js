@@ -101,7 +101,8 @@ async function selectAll() {
 
 function addressesOf(ids) {
 	const uris = [];
-	for (let at = 0; at < items.length; at++) if (ids.includes(items.get(at)?.id)) uris.push(items.get(at).uri);
+	const wanted = new Set(ids);
+	for (let at = 0; at < items.length; at++) if (wanted.has(items.get(at)?.id)) uris.push(items.get(at).uri);
 	return uris;
 }
 
@@ -136,7 +137,8 @@ async function move(ids, position) {
 function moveBy(index, step) {
 	const ids = concerned(items.get(index));
 	const places = [];
-	for (let at = 0; at < items.length; at++) if (items.get(at) && ids.includes(items.get(at).id)) places.push(at);
+	const wanted = new Set(ids);
+	for (let at = 0; at < items.length; at++) if (wanted.has(items.get(at)?.id)) places.push(at);
 	const position = step < 0 ? places[0] - 1 : places[0] + 1;
 	if (position < 0 || position > items.length - ids.length) return;
 	move(ids, position);
@@ -161,7 +163,7 @@ function addAddress() {
 	askText(say("addAddress"), say("address"), "https://", async (uri) => {
 		const answer = await ask("queue.add", { uris: [uri] });
 		if (answer) notice(say("added", answer.count), undoAction());
-	});
+	}, 16_384);
 }
 
 export function jump() {
@@ -286,12 +288,15 @@ function beginDrag(event, item) {
 		if (target < 0) {
 			grid.element.querySelector(".grid-inner").append(line);
 			list.classList.add("dragging");
+			handle.focus({ preventScroll: true }); // Only the row with the focus stays in the page, however far one scrolls; a touch gives it none.
 			step();
 		}
 		follow();
 	};
+	const listening = new AbortController();
+	const { signal } = listening;
 	const end = (isDone) => {
-		handle.removeEventListener("pointermove", onMove);
+		listening.abort(); // What is left over would end the next drag as well, with the place of this one.
 		cancelAnimationFrame(scroll);
 		line.remove();
 		list.classList.remove("dragging");
@@ -314,9 +319,11 @@ function beginDrag(event, item) {
 	};
 	grid.isHeld = true;
 	handle.setPointerCapture(event.pointerId);
-	handle.addEventListener("pointermove", onMove);
-	handle.addEventListener("pointerup", () => end(true), { once: true });
-	handle.addEventListener("pointercancel", () => end(false), { once: true });
+	handle.addEventListener("pointermove", onMove, { signal });
+	handle.addEventListener("pointerup", () => end(true), { signal });
+	handle.addEventListener("pointercancel", () => end(false), { signal });
+	// The row may be taken out of the queue meanwhile.
+	document.addEventListener("lostpointercapture", ({ pointerId }) => { if (pointerId === event.pointerId) end(false); }, { signal });
 }
 
 // MARK: the view

@@ -104,7 +104,7 @@ function pairing() {
 			connect();
 			return;
 		}
-		fault.textContent = say("pairFailed", told?.error ?? say("wrongCode"));
+		fault.textContent = answer ? say("pairFailed", told?.error ?? say("wrongCode")) : say("connectionLost");
 		code.focus();
 	};
 	const box = el("dialog", { id: "pairing", "aria-label": say("pairTitle"), oncancel: (event) => event.preventDefault(), onclose: () => box.remove() },
@@ -132,6 +132,7 @@ function tellConnection() {
 	clearInterval(countdown);
 	document.body.dataset.connection = state.connection;
 	if (state.connection === "open") {
+		byId("pairing")?.close(); // Another tab of this browser has paired it.
 		place.hidden = true;
 		place.replaceChildren();
 		if (wasAway) notice(say("connected"));

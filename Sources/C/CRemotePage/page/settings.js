@@ -46,8 +46,8 @@ export function hidden() {
 function draw() {
 	const options = state.status?.options;
 	if (!options || bits.drawn === JSON.stringify(options)) return;
-	bits.drawn = JSON.stringify(options);
 	if (bits.playback.contains(document.activeElement)) return; // What a person is choosing is not taken away.
+	bits.drawn = JSON.stringify(options);
 	const one = (label, pairs, value, method, send) => {
 		const field = choice(label, pairs, String(value), (next) => ask(method, send(next)));
 		field.querySelector("select").disabled = !may(method);

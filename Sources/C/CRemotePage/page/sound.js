@@ -50,9 +50,11 @@ async function readOutputs() {
 function drawOutputs() {
 	const inUse = outputs.filter((output) => output.current);
 	for (const [uid, row] of bits.rows) if (!outputs.some((output) => output.uid === uid)) { row.element.remove(); bits.rows.delete(uid); }
+	let place = bits.outputs.firstChild;
 	for (const output of outputs) {
 		const row = bits.rows.get(output.uid) ?? makeRow(output);
-		bits.outputs.append(row.element);
+		// A row that is put in again, even at its place, loses the focus, and its slider the finger.
+		if (row.element === place) place = place.nextSibling; else bits.outputs.insertBefore(row.element, place);
 		row.element.classList.toggle("current", output.current);
 		row.here.hidden = output.current || !may("route.select");
 		row.mark.hidden = !output.current;
@@ -90,8 +92,9 @@ function makeRow(output) {
 
 async function readEqualiser() {
 	if (shownOutput === null) return;
-	const answer = await call("output.filters", { output: shownOutput }).catch(() => null);
-	if (answer) drawEqualiser(answer);
+	const uid = shownOutput;
+	const answer = await call("output.filters", { output: uid }).catch(() => null);
+	if (answer && uid === shownOutput) drawEqualiser(answer); // Else another output was chosen, and asked about.
 }
 
 // The text of an equaliser that was switched off, by output: the daemon keeps what is chosen, and "off" is a choice too.
@@ -117,8 +120,10 @@ function drawEqualiser({ choices, active, curve }) {
 	const parts = chosen ?? {};
 	// A switch under the focus keeps it when the whole is drawn again.
 	const focused = bits.equaliser.contains(document.activeElement) ? document.activeElement.dataset.act : null;
+	const which = choice(say("outputs"), outputs.map((output) => [output.uid, output.name]), uid, (value) => { shownOutput = value; readEqualiser(); });
+	which.querySelector("select").dataset.act = "output";
 	bits.equaliser.replaceChildren(
-		choice(say("outputs"), outputs.map((output) => [output.uid, output.name]), uid, (value) => { shownOutput = value; readEqualiser(); }),
+		which,
 		curveOf(curve, isOn),
 		canBeOn ? line(toggle(say("equaliserOn"), isOn, (wanted) => set({ equalizer: wanted ? keptText(uid) : "off" }), { "data-act": "on", disabled: !mayChange }),
 			isOn && curve && el("span", { class: "row-about", text: say("levelLowered", curve.level.toFixed(1).replace("-", "−")) }),
@@ -129,7 +134,7 @@ function drawEqualiser({ choices, active, curve }) {
 			toggle(say("nightMode"), Boolean(parts.nightMode), (nightMode) => set({ nightMode }), { "data-act": "night" }),
 			toggle(say("mono"), Boolean(parts.mono), (mono) => set({ mono }), { "data-act": "mono" }),
 			toggle(say("crossfeed"), Boolean(parts.crossfeed), (wanted) => set({ crossfeed: wanted ? {} : null }), { "data-act": "crossfeed" })) : "",
-		mayChange ? el("div", { class: "line" }, button({ label: say("equaliserChange"), picture: "settings", act: () => editText(name, text || keptText(uid) || "", set) })) : hint(say("notAllowed")));
+		mayChange ? el("div", { class: "line" }, button({ label: say("equaliserChange"), picture: "settings", act: () => editText(name, text || keptText(uid) || "", set), more: { "data-act": "change" } })) : hint(say("notAllowed")));
 	if (focused) bits.equaliser.querySelector(`[data-act="${focused}"]`)?.focus();
 }
 

@@ -36,10 +36,12 @@ export function tell(topic, detail) {
 let clockDistance = Infinity;
 let clockSeenAt = 0;
 
-function seeClock(seconds) {
+function seeClock(seconds, isNow = false) {
 	if (!Number.isFinite(seconds)) return;
 	const now = performance.now() / 1000;
-	clockDistance = Math.min(clockDistance + (now - clockSeenAt) * 2e-4, now - seconds);
+	const seen = now - seconds;
+	// The daemon's clock stands still while its machine sleeps, which a connection may outlast. What came late is put right by the next event.
+	clockDistance = isNow && seen > clockDistance + 5 ? seen : Math.min(clockDistance + (now - clockSeenAt) * 2e-4, seen);
 	clockSeenAt = now;
 }
 
@@ -188,7 +190,7 @@ function shownTags({ title, artist, album, station }) {
 }
 
 function event(type, params) {
-	seeClock(params.time);
+	seeClock(params.time, true);
 	const patch = patches[type];
 	if (patch && state.status) {
 		state.status = patch(state.status, params);

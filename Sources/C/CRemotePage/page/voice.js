@@ -25,27 +25,35 @@ export function speaking() {
 export function leave() { finish(false); }
 
 async function begin() {
-	bits.speak.disabled = true;
+	const { speak } = bits;
+	speak.disabled = true;
 	let stream;
 	try {
 		stream = await navigator.mediaDevices.getUserMedia({ audio: { echoCancellation: true, noiseSuppression: true } });
 	} catch {
 		return notice(say("announceRefused"), null, true);
 	} finally {
-		bits.speak.disabled = false;
+		speak.disabled = false;
 	}
-	if (!bits.speak.isConnected) return stop(stream);
-	const recorder = new MediaRecorder(stream, { audioBitsPerSecond: 32_000 });
+	// Somebody has left the view meanwhile, and perhaps come back and begun anew: what is not held here would never be switched off.
+	if (!speak.isConnected || running) return stop(stream);
+	let recorder;
+	try {
+		recorder = new MediaRecorder(stream, { audioBitsPerSecond: 32_000 });
+		recorder.start();
+	} catch {
+		stop(stream);
+		return notice(say("announceRefused"), null, true);
+	}
 	const one = { recorder, stream, parts: [], since: performance.now(), isWanted: false };
 	running = one;
 	recorder.addEventListener("dataavailable", ({ data }) => one.parts.push(data));
 	recorder.addEventListener("stop", () => {
 		stop(stream);
-		if (running === one) running = null;
+		if (running === one) { running = null; clearInterval(timer); } // Also where the microphone has gone by itself.
 		draw();
 		if (one.isWanted) send(new Blob(one.parts, { type: recorder.mimeType || "audio/webm" }));
 	});
-	recorder.start();
 	timer = setInterval(() => {
 		draw();
 		if (seconds() >= longest) finish(true);

@@ -291,7 +291,9 @@ export const language = [read("language"), ...(navigator.languages ?? [navigator
 const column = Object.keys(languages).indexOf(language);
 const plural = new Intl.PluralRules(language);
 // Western digits everywhere: times have them, and so have the titles of most music.
-export const locale = `${language}-u-nu-latn`;
+// Dates are as in the person's country: "en" alone has those of the United States.
+export const locale = new Intl.Locale((navigator.languages ?? [navigator.language]).find((tag) => tag?.toLowerCase().split("-")[0] === language) ?? language,
+	{ numberingSystem: "latn" }).toString();
 const numbers = new Intl.NumberFormat(locale);
 
 /** A text in a row of a table: with the values in their places, in the number of the first. */

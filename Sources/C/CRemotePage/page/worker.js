@@ -23,14 +23,17 @@ self.addEventListener("fetch", (event) => {
 });
 
 async function answer(request, isPage) {
-	const cache = await caches.open(cacheName);
+	const cache = await caches.open(cacheName).catch(() => null);
+	const key = isPage ? "./" : request;
+	let fresh;
 	try {
-		const fresh = await fetch(request);
-		if (fresh.ok) await cache.put(isPage ? "./" : request, fresh.clone());
-		return fresh;
+		fresh = await fetch(request);
 	} catch (failure) {
-		const kept = await cache.match(isPage ? "./" : request, { ignoreSearch: true });
+		const kept = await cache?.match(key, { ignoreSearch: true });
 		if (kept) return kept;
 		throw failure;
 	}
+	// A browser whose storage is full keeps nothing: that must not bring the old page back.
+	if (fresh.ok) await cache?.put(key, fresh.clone()).catch(() => null);
+	return fresh;
 }

@@ -8,6 +8,8 @@ import MediaTypes
 package struct SmartSearch: Sendable {
     /// How many songs one part reads in the end.
     private static let readsPerPart = 2_000
+    /// How many answers are kept of all tests of texts together: about 15 MB.
+    private static let answersKept = 1 << 20
     /// In which column of the rows the numbers begin.
     private static let firstNumber = 7
 
@@ -105,7 +107,11 @@ package struct SmartSearch: Sendable {
             let text = plan.texts[index]
             if text.field.isShared, let known = passes[index][song.shared] { return known }
             let passes = try foldedValues(of: text.field, song, in: store).contains { text.test.holds(for: $0) }
-            if text.field.isShared { self.passes[index][song.shared] = passes != text.isNegated }
+            if text.field.isShared {
+                // The songs of an album mostly follow each other, so little is asked a second time.
+                if self.passes[index].count >= Self.answersKept / plan.texts.count { self.passes[index].removeAll() }
+                self.passes[index][song.shared] = passes != text.isNegated
+            }
             return passes != text.isNegated
         }
     }

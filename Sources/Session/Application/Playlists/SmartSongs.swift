@@ -18,8 +18,9 @@ final class SmartSongs: RuledSongs {
         var read: [String: SmartDependence] = [:]
     }
 
-    /// For how long rules are followed, in nanoseconds: somebody may write some that look at everything of each song.
-    private static let patience: Int64 = 60_000_000_000
+    /// For how long the rules of a playlist and of those that it names are followed, in nanoseconds: somebody may write some that look at
+    /// everything of each song.
+    fileprivate static let patience: Int64 = 60_000_000_000
     /// How deep playlists may name each other, and how many other ones may be read for one.
     fileprivate static let (depthLimit, memberLimit) = (8, 16)
 
@@ -65,7 +66,7 @@ final class SmartSongs: RuledSongs {
 
     /// Looks through the library.
     fileprivate func find(
-        _ list: SmartPlaylist, _ name: String, members: [String: Set<[UInt8]>]
+        _ list: SmartPlaylist, _ name: String, members: [String: Set<[UInt8]>], until deadline: Int64
     ) throws(StoredPlaylistError) -> [LibrarySong] {
         let roots = state.withLock { $0.roots }
         guard !roots.paths.isEmpty else {
@@ -75,7 +76,6 @@ final class SmartSongs: RuledSongs {
         let search = SharedSearch(
             SmartSearch(
                 list, members: members, roots: roots, now: CalendarClock.seconds, seed: .random(in: .min ... .max)))
-        let deadline = MonotonicClock.nanoseconds + Self.patience
         while true {
             let answer = Monitor<Result<[LibrarySong]?, DatabaseError>?>(nil)
             library.ask { store throws(DatabaseError) in
@@ -120,11 +120,17 @@ private struct SmartQuestion: RuledSongs {
     /// The playlists whose rules are being followed, the outermost one first.
     private let open: [String]
     private let members: Members
+    /// Up to when all of it is to be found. One thread reads all stored playlists.
+    private let deadline: Int64
 
-    init(songs: SmartSongs, top: String) { (self.songs, self.top, open, members) = (songs, top, [], Members()) }
+    init(songs: SmartSongs, top: String) {
+        (self.songs, self.top, open, members) = (songs, top, [], Members())
+        deadline = MonotonicClock.nanoseconds + SmartSongs.patience
+    }
 
     private init(in question: SmartQuestion, _ name: String) {
         (songs, top, open, members) = (question.songs, question.top, question.open + [name], question.members)
+        deadline = question.deadline
     }
 
     func songs(
@@ -134,7 +140,7 @@ private struct SmartQuestion: RuledSongs {
         songs.note(top, list.dependence)
         var wanted: [String: Set<[UInt8]>] = [:]
         for other in list.playlists { wanted[other] = try paths(of: other, namedBy: name, directory) }
-        return try songs.find(list, name, members: wanted).map { song in
+        return try songs.find(list, name, members: wanted, until: deadline).map { song in
             let item = QueueItem(song)
             return PlaylistEntry(uri: item.uri, title: item.title, artist: item.artist, duration: item.duration)
         }
