@@ -16,7 +16,7 @@ from fermata_benchmarks.tools import built_daemon
 from target import Attack, Bounds, tried
 
 TOOLS = ["dbus-daemon", "pipewire", "pw-link", "pw-metadata", "setpriv", "prlimit", "wireplumber"]
-TOPICS = ["tags", "questions", "peers", "network", "remote", "files"]
+TOPICS = ["tags", "questions", "peers", "network", "remote", "tls", "files"]
 """The modules that hold the attacks."""
 SECONDS = 170
 """The length of the music; no attack takes as long. Its samples of 24 bits number the frames of 174 seconds at most."""
