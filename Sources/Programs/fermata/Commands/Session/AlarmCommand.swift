@@ -45,6 +45,9 @@ struct AlarmCommand: ParsableCommand {
 
         func validate() throws {
             try TimeText.check(["--fade": fade])
+            if let days, days.split(separator: ",").isEmpty {
+                throw ValidationError("--days names no day: write names such as mon,tue, or once")
+            }
             if let fade = fade.flatMap({ TimeText.seconds($0) }), fade > 3_600 {
                 throw ValidationError("--fade takes an hour at most")
             }
