@@ -196,4 +196,41 @@ struct ListeningTests {
         try await daemon.stop()
         _ = try await capture.stop()
     }
+
+    @Test("a part of a file counts as played as the track of the CUE sheet that has its times, and is found by these")
+    func playsOfParts() async throws {
+        let system = try await PrivateSoundSystem.start(.at(rate: 44_100))
+        let capture = try await SinkCapture.driven(in: system, sampleRate: 44_100, channels: ["FL", "FR"])
+        let music = try system.directory.makeDirectory("music")
+        try await makeFile(music + "/disc.flac", seconds: 3, "title=Disc")
+        try system.directory.write(
+            """
+            FILE "disc.flac" WAVE
+              TRACK 01 AUDIO
+                TITLE "One"
+                INDEX 01 00:00:00
+              TRACK 02 AUDIO
+                TITLE "Two"
+                INDEX 01 00:01:37
+            """, to: "music/disc.cue")
+        let daemon = try await DaemonProcess.start(in: system, configuration: "[library]\ndirectories = [\"\(music)\"]\n")
+        let client = try daemon.connect()
+        try await client.call("events.subscribe")
+        try await waitUntil("the songs") { () async throws(TestSupportError) -> Bool in
+            try await client.call("library.statistics").number(at: "result.songs") == 2
+        }
+        let item = "file://\(music)/disc.flac#t=112/75"
+        try await client.call("play", "{\"uri\":\"\(item)\"}")
+        let listened = try await client.waitForEvent("library.listened")
+        #expect(listened.string(at: "params.uri") == item && listened.number(at: "params.song") != nil, "\(listened.line)")
+        let song = try await client.call("library.item", "{\"uri\":\"\(item)\"}")
+        #expect(song.string(at: "result.uri") == music + "/disc.cue/track0002", "\(song.line)")
+        #expect(song.number(at: "result.playCount") == 1)
+        let other = try await client.call("library.item", "{\"uri\":\"\(music)/disc.cue/track0001\"}")
+        #expect(other.number(at: "result.playCount") == 0)
+        let missing = try await client.reply(to: "library.item", "{\"uri\":\"file://\(music)/disc.flac#t=1,2\"}")
+        #expect(missing.errorName == "song_not_found", "\(missing.line)")
+        try await daemon.stop()
+        _ = try await capture.stop()
+    }
 }

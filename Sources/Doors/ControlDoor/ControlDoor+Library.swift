@@ -246,9 +246,10 @@ extension ControlDoor {
             missing = .noSong(id)
             find = { store throws(DatabaseError) in try store.song(id) }
         case .uri(let uri):
-            let path = try Self.path(uri)
+            let part = MediaRange.split(uri)
+            let path = try Self.path(part?.file ?? uri)
             missing = ControlError(.songNotFound, "the library does not have \(uri)")
-            find = { store throws(DatabaseError) in try store.song(at: path) }
+            find = { store throws(DatabaseError) in try store.song(at: path, part: part?.range) }
         }
         let work: LibraryWork<Wire.LibrarySong?> = { store throws(DatabaseError) in
             try find(store).map { song throws(DatabaseError) in

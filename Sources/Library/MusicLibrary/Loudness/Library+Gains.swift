@@ -29,13 +29,10 @@ extension Library {
             guard let found = answer(deadline) else { return ReplayGain() }
             if !found.whole.isEmpty { return found.whole.ofPart }
             for sheet in found.sheets {
-                guard let location = try? MediaLocation(path: sheet), let all = try? SheetTrack.all(in: location) else {
-                    continue
-                }
-                let tracks = all.filter { $0.target.path == path }
-                let same = tracks.first { $0.range?.isSame(as: part, at: rate) ?? false }
+                let tracks = SheetTrack.cutting(path, in: sheet)
+                let same = tracks.first { $0.isSame(as: part, at: rate) }
                 guard let track = same ?? tracks.first else { continue }
-                let gain = askForGain(at: sheet + Array("/\(track.name)".utf8))(deadline)
+                let gain = askForGain(at: track.path(in: sheet))(deadline)
                 let own = same == nil ? ReplayGain(album: gain.album) : gain
                 if !own.isEmpty { return own }
             }
@@ -67,32 +64,5 @@ extension Library {
             }
             return found.value
         }
-    }
-}
-
-extension LibraryStore {
-    /// The most sheets of one directory that are looked at.
-    private static let sheetLimit = 16
-
-    /// The sheets that may cut the file at a path: the file itself, if it has one inside, and those beside it.
-    func sheets(near path: [UInt8]) throws(DatabaseError) -> [[UInt8]] {
-        let sql = """
-            SELECT path FROM directories WHERE path = ? UNION ALL
-            SELECT below.path FROM directories AS above JOIN directories AS below ON below.parent = above.id WHERE above.path = ?
-            """
-        var sheets: [[UInt8]] = []
-        try database.forEachRow(sql, path, Array(path.directoryInPath)) { row throws(DatabaseError) in
-            let found: [UInt8] = try row.read(0)
-            guard sheets.count < Self.sheetLimit, found == path || SheetTrack.isSheet(found) else { return }
-            sheets.append(found)
-        }
-        return sheets
-    }
-}
-
-extension MediaRange {
-    /// Whether both begin and end at the same frames.
-    fileprivate func isSame(as other: MediaRange, at rate: SampleRate) -> Bool {
-        start.frame(at: rate) == other.start.frame(at: rate) && end?.frame(at: rate) == other.end?.frame(at: rate)
     }
 }

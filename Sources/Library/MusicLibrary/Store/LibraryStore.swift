@@ -1,5 +1,5 @@
 package import Database
-import MediaTypes
+package import MediaTypes
 
 /// The library's facts in their two databases: what the files say, and what the user has made.
 ///
@@ -172,10 +172,12 @@ package struct LibraryStatistics: Hashable, Sendable {
 
 // What is noted when a song was heard.
 extension LibraryStore {
-    /// Counts a play or a skip of the song at a path, at `time` in seconds since 1970. Returns the song's id; `nil` if the library has
-    /// no song there, and notes nothing then.
-    package func note(_ count: ListeningCount?, ofSongAt path: [UInt8], at time: Double) throws(DatabaseError) -> Int64? {
-        guard let song = try song(at: path)?.id else { return nil }
+    /// Counts a play or a skip of the song at a path, or of the one that is `part` of the file there, at `time` in seconds since 1970. Returns
+    /// the song's id; `nil` if the library has no song there, and notes nothing then.
+    package func note(
+        _ count: ListeningCount?, ofSongAt path: [UInt8], part: MediaRange? = nil, at time: Double
+    ) throws(DatabaseError) -> Int64? {
+        guard let song = try song(at: path, part: part)?.id else { return nil }
         switch count {
         case .play: try countPlay(of: song, at: time)
         case .skip: try countSkip(of: song, at: time)

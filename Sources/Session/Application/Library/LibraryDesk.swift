@@ -188,12 +188,15 @@ package final class LibraryDesk {
     /// Counts the play or the skip of an item, if the library has it. `told` gets the id of its song, on the control thread: at once
     /// if the library cannot have it.
     func note(_ report: ListeningReport, told: @escaping (Int64?) -> Void) {
-        guard let path = try? MediaLocation(uri: report.item.uri).path, roots.place(of: path) != nil else { return told(nil) }
+        let part = MediaRange.split(report.item.uri)
+        guard let path = try? MediaLocation(uri: part?.file ?? report.item.uri).path, roots.place(of: path) != nil else {
+            return told(nil)
+        }
         let count: ListeningCount? = report.countsAsPlay ? .play : report.countsAsSkip ? .skip : nil
         let bound = NIOLoopBound((self, told), eventLoop: eventLoop)
         let time = CalendarClock.seconds
         library.keep { store throws(DatabaseError) in
-            try store.note(count, ofSongAt: path, at: time)
+            try store.note(count, ofSongAt: path, part: part?.range, at: time)
         } answer: { [eventLoop] result in
             eventLoop.execute {
                 let (desk, told) = bound.value
