@@ -70,4 +70,23 @@ struct SpeedNoteTests {
         try store.setSpeed(nil, of: owner)
         #expect(try store.place(of: media) == 200)
     }
+
+    @Test("of items are 20,000 at most: beyond that no further item gets one, and those that have one can get another one")
+    func limit() throws {
+        let store = try store()
+        let owners = (1...2).map { SpeedOwner.all(of: "https://h/\($0).mp3", album: nil)[0] }
+        try store.setSpeed(1.5, of: owners[0])
+        let numbers = "WITH RECURSIVE numbers (n) AS (SELECT 1000001 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1019999)"
+        try store.database.run(
+            "\(numbers) INSERT INTO kept_songs (id, path, size, stamp) SELECT n, CAST('https://h/' || n AS BLOB), -1, 0 FROM numbers"
+        )
+        try store.database.run("\(numbers) INSERT INTO stickers SELECT n, 'speed', '2' FROM numbers")
+        let error = #expect(throws: DatabaseError.self) { try store.setSpeed(2, of: owners[1]) }
+        #expect(error?.message.contains("20000 items") == true && error?.code == .tooLarge)
+        try store.setSpeed(1.25, of: owners[0])
+        #expect(try notes(store, owners) == ["https://h/1.mp3 1.25"])
+        try store.setSpeed(nil, of: owners[0])
+        try store.setSpeed(2, of: owners[1])
+        #expect(try notes(store, owners) == ["https://h/2.mp3 2"])
+    }
 }

@@ -41,8 +41,13 @@ extension LibraryStore {
             try removeStickers(of: .song(id), named: SpeedNote.name)
             return try database.connection.transaction(.deferred) { () throws(DatabaseError) in try forgetMedia(id) }
         }
-        guard try database.value("SELECT count(*) FROM stickers WHERE name = ?", SpeedNote.name) ?? 0 < Self.mediaLimit else {
-            throw DatabaseError(.tooLarge, "\(Self.mediaLimit) items have a speed of their own, which is the limit: forget some")
+        // Beyond the limit, those that have one can still get another one.
+        let known = try keptIdentifier(of: media)
+        let isNew = try known.map { id throws(DatabaseError) in try sticker(SpeedNote.name, of: .song(id)) == nil } ?? true
+        if isNew, try database.value("SELECT count(*) FROM stickers WHERE name = ?", SpeedNote.name) ?? 0 >= Self.mediaLimit {
+            throw DatabaseError(
+                .tooLarge,
+                "\(Self.mediaLimit) items have a speed of their own, which is the limit: forget one (speed off --for item)")
         }
         try keepMedia(media) { id throws(DatabaseError) in
             try database.run(
