@@ -43,7 +43,13 @@ struct ClientProcessTests {
             (["queue", "remove", "1", "2"], Asked("queue.remove", ["ids": [1, 2]])),
             (["queue", "move", "7", "--to", "1"], Asked("queue.move", ["ids": [7], "position": 0])),
             (["queue", "clear"], Asked("queue.clear")),
-            (["queue", "set", "--repeat", "all", "--shuffle", "on"], Asked("queue.set", ["repeat": "all", "shuffle": true])),
+            (
+                ["queue", "set", "--repeat", "all", "--shuffle", "on"],
+                Asked("queue.set", ["repeat": "all", "shuffle": true, "shuffleBy": "songs"])
+            ),
+            (["queue", "set", "--shuffle", "albums"], Asked("queue.set", ["shuffle": true, "shuffleBy": "albums"])),
+            (["queue", "set", "--shuffle", "off"], Asked("queue.set", ["shuffle": false])),
+            (["next", "--album"], Asked("next", ["album": true])), (["prev", "--album"], Asked("previous", ["album": true])),
             (["queue", "set", "--repeat", "one", "--count", "3"], Asked("queue.set", ["repeat": "one", "repeatCount": 3])),
             (["queue", "set", "--consume", "once"], Asked("queue.set", ["consume": true, "consumeOnce": true])),
             (["queue", "priority", "10", "7", "8"], Asked("queue.setPriority", ["ids": [7, 8], "priority": 10])),

@@ -67,7 +67,8 @@ struct ConfigurationParsingTests {
             ("queue.dpeth = 1\n", "c.toml:1:7: unknown key \"dpeth\" in [queue]", .unknownKey),
             ("queue = 5\n", "c.toml:1:1: \"queue\" is a section: write [queue] and its keys below", .wrongType),
             ("[[queue]]\n", "c.toml:1:3: \"queue\" is a section: write [queue] and its keys below", .wrongType),
-            ("[queue]\nshuffle = 1\n", "c.toml:2:1: \"queue.shuffle\" must be true or false", .wrongType),
+            ("[queue]\nshuffle = 1\n", "c.toml:2:1: \"queue.shuffle\" must be true, false or \"albums\"", .wrongType),
+            ("[queue]\nshuffle = \"all\"\n", "c.toml:2:1: \"queue.shuffle\" must be true, false or \"albums\"", .badValue),
             ("[queue]\nlimit = 2.0\n", "c.toml:2:1: \"queue.limit\" must be a whole number from 1 to 1000000", .wrongType),
             ("[queue]\nlimit = 0\n", "c.toml:2:1: \"queue.limit\" must be a whole number from 1 to 1000000", .badValue),
             (

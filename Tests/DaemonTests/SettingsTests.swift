@@ -26,7 +26,7 @@ struct SettingsTests {
             restore = "playing", \
             replay_gain = "album", replay_gain_preamp_db = 3, replay_gain_untagged_db = -2.5, replay_gain_prevent_clipping = false }
             output = { target = "speaker", buffer_duration = 0.02, media_role = "Movie", passthrough = ["ac3", "dop"] }
-            queue = { limit = 9, repeat = "all", shuffle = true }
+            queue = { limit = 9, repeat = "all", shuffle = "albums" }
             network = { enabled = false }
             session = { resume_after_reset = false, ignored_players = ["org.mpris.MediaPlayer2.phone", "tv"], \
             private_outputs = ["*dongle*"] }
@@ -57,7 +57,7 @@ struct SettingsTests {
         #expect(settings.application.ignoredPlayers == ["org.mpris.MediaPlayer2.phone", "tv"])
         #expect(settings.application.output.orders.privateOutputs == ["*dongle*"])
         #expect(settings.application.modes.repeats == .all)
-        #expect(settings.application.modes.shuffles)
+        #expect(settings.application.modes.shuffles && settings.application.modes.shufflesBy == .albums)
     }
 
     @Test("the network hears of the settings, and the daemon's name and version unless it is told another")

@@ -51,6 +51,17 @@ struct TransportTests {
         #expect(try await stage.control.call("status").line.contains("\"shuffle\":true"))
     }
 
+    @Test("random is on where albums are shuffled, and switching it leaves it at albums")
+    func albums() async throws {
+        let stage = try await MPDStage.set()
+        try await stage.control.call("queue.set", "{\"shuffle\":true,\"shuffleBy\":\"albums\"}")
+        #expect(try await stage.client.value("random") == "1")
+        try await stage.client.ask("random 0")
+        #expect(try await stage.client.value("random") == "0")
+        try await stage.client.ask("random 1")
+        #expect(try await stage.control.call("queue.set").string(at: "result.shuffleBy") == "albums")
+    }
+
     @Test("repeat and single become the modes of the queue")
     func modes() async throws {
         let stage = try await MPDStage.set()

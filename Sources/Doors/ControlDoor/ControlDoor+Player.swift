@@ -18,8 +18,8 @@ extension ControlDoor {
             .command(Methods.pause) { .pause },
             .command(Methods.toggle) { .toggle },
             .command(Methods.stop) { .stop },
-            .command(Methods.next) { .next },
-            .command(Methods.previous) { .previous },
+            .command(Methods.next) { $0 ? .nextAlbum : .next },
+            .command(Methods.previous) { $0 ? .previousAlbum : .previous },
             .command(Methods.seek) { PlayerCommand($0) },
             .command(Methods.Player.seekToChapter) { .seekToChapter(ChapterTarget($0)) },
             MethodBinding(Methods.Player.selectAudio) { door, choice, request in

@@ -54,12 +54,22 @@ extension Configuration {
         /// The repeat mode.
         package var repeatMode = RepeatMode.off
         /// Whether items play in a random order.
-        package var shuffle = false
+        package var shuffle = Shuffle.off
         /// Whether an item leaves the queue once it has played.
         package var consume = false
 
         /// Makes the defaults.
         package init() {}
+    }
+
+    /// What plays in a random order.
+    package enum Shuffle: String, Sendable {
+        /// Nothing: `false` in the file.
+        case off
+        /// Each item by itself: `true` in the file.
+        case songs
+        /// Whole albums.
+        case albums
     }
 
     /// What is repeated: nothing, the item or the queue.

@@ -55,7 +55,7 @@ extension ConfigurationKey {
     private static let queue: [ConfigurationKey] = [
         .integer("queue", "limit", \.queue.limit, in: 1...1_000_000, .onReload),
         .word("queue", "repeat", \.queue.repeatMode, .onRestart),
-        .flag("queue", "shuffle", \.queue.shuffle, .onRestart),
+        .shuffle("queue", "shuffle", \.queue.shuffle, .onRestart),
         .flag("queue", "consume", \.queue.consume, .onRestart),
     ]
 

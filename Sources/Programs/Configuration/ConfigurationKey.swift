@@ -114,6 +114,21 @@ extension ConfigurationKey {
         }
     }
 
+    /// Makes a key for what plays in a random order: `true`, `false` or `"albums"`.
+    static func shuffle(
+        _ section: String, _ name: String, _ path: Path<Configuration.Shuffle>, _ effect: Effect
+    ) -> ConfigurationKey {
+        let expectation = "true, false or \"albums\""
+        return ConfigurationKey(section, name, path, effect, expectation: expectation) { value throws(ValueProblem) in
+            switch value {
+            case .flag(let flag): return flag ? .songs : .off
+            case .text("albums"): return .albums
+            case .text: throw ValueProblem(code: .badValue, expectation: expectation)
+            default: return nil
+            }
+        }
+    }
+
     /// Makes a key for a string without control characters.
     static func text(
         _ section: String, _ name: String, _ path: Path<String>, _ effect: Effect, mayBeEmpty: Bool

@@ -83,7 +83,8 @@ extension ApplicationSettings {
         restore = Restore(rawValue: configuration.playback.restore.rawValue) ?? .paused
         modes = QueueModes(
             repeats: QueueModes.Repeat(rawValue: configuration.queue.repeatMode.rawValue) ?? .off,
-            shuffles: configuration.queue.shuffle, consumes: configuration.queue.consume)
+            shuffles: configuration.queue.shuffle != .off, consumes: configuration.queue.consume,
+            shufflesBy: configuration.queue.shuffle == .albums ? .albums : .songs)
     }
 }
 

@@ -23,8 +23,8 @@ extension Interface {
         case .redo: call(Methods.Queue.redo, (), for: .undone(isRedo: true))
         case .toggle: call(Methods.toggle, (), for: .status)
         case .stop: call(Methods.stop, (), for: .status)
-        case .next: call(Methods.next, (), for: .status)
-        case .previous: call(Methods.previous, (), for: .status)
+        case .next: call(Methods.next, false, for: .status)
+        case .previous: call(Methods.previous, false, for: .status)
         case .forward: call(Methods.seek, .offset(10), for: .status)
         case .backward: call(Methods.seek, .offset(-10), for: .status)
         case .louder: call(Methods.volume, (Wire.VolumeChange(delta: 0.05), nil), for: .nothing)
@@ -33,7 +33,15 @@ extension Interface {
             let isMuted = status?.volume.muted ?? false
             call(Methods.volume, (Wire.VolumeChange(muted: !isMuted), nil), for: .nothing)
         case .shuffle:
-            let change = Wire.QueueModeChange(shuffle: !(status?.queue.modes.shuffle ?? false))
+            let modes = status?.queue.modes ?? Wire.QueueModes()
+            let change =
+                if !modes.shuffle {
+                    Wire.QueueModeChange(shuffle: true, shuffleBy: .songs)
+                } else if modes.shuffleBy == .albums {
+                    Wire.QueueModeChange(shuffle: false)
+                } else {
+                    Wire.QueueModeChange(shuffleBy: .albums)
+                }
             call(Methods.Queue.set, change, for: .queueModes)
         case .repeatMode:
             let next: Wire.RepeatMode =

@@ -82,7 +82,8 @@ extension Interface {
         case .queueModes:
             guard let modes = value(Methods.Queue.set, json) else { return }
             status?.queue.modes = modes
-            say("Repeat: \(modes.repeat.rawValue); random order: \(modes.shuffle ? "yes" : "no").")
+            let random = !modes.shuffle ? "no" : modes.shuffleBy == .albums ? "albums" : "yes"
+            say("Repeat: \(modes.repeat.rawValue); random order: \(random).")
         case .marking(let first, let last):
             if let page = value(Methods.Queue.list, json) { mark(page, from: first, through: last) }
         case .marked(let sentence?):

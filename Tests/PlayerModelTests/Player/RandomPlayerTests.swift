@@ -17,7 +17,8 @@ private struct Chaos {
     init(seed: UInt64) {
         random = SeededGenerator(seed: seed)
         let modes = QueueModes(
-            repeats: QueueModes.Repeat.allCases[Int(seed % 3)], shuffles: seed % 2 == 0, consumes: seed % 5 == 0)
+            repeats: QueueModes.Repeat.allCases[Int(seed % 3)], shuffles: seed % 2 == 0, consumes: seed % 5 == 0,
+            shufflesBy: seed % 4 == 0 ? .albums : .songs)
         stage = PlayerStage((0..<Int(seed % 7)).map { "/\($0)" }, modes)
         stage.player.configure { $0.followsFormat = seed % 4 == 1 }
         stage.player.configure { $0.options.crossfadeSeconds = seed % 3 == 0 ? 3 : 0 }
@@ -28,7 +29,9 @@ private struct Chaos {
     mutating func anyItem() -> Int64 { stage.player.queue.items.randomElement(using: &random)?.id ?? 99 }
 
     mutating func anyCommand() -> PlayerCommand {
-        switch pick(0..<33) {
+        switch pick(0..<35) {
+        case 33: pick(0..<2) == 0 ? .nextAlbum : .previousAlbum
+        case 34: .setModes(repeats: nil, shuffles: nil, consumes: nil, shufflesBy: pick(0..<2) == 0 ? .albums : .songs)
         case 25: .loop(from: Double(pick(-1..<9)), to: Double(pick(0..<12)), count: pick(0..<2) == 0 ? nil : pick(0..<4))
         case 26: pick(0..<2) == 0 ? .setLoop(nil) : .setOptions([.skipSilence: pick(0..<2) == 0 ? "mild" : "off"])
         case 30, 31: .revert(.undo, mayPlay: pick(0..<4) > 0)

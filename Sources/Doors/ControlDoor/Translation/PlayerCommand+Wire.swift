@@ -36,7 +36,8 @@ extension PlayerCommand {
     package init(_ change: Wire.QueueModeChange) {
         self = .setModes(
             repeats: change.repeat.flatMap { QueueModes.Repeat(rawValue: $0.rawValue) }, shuffles: change.shuffle,
-            consumes: change.consume, consumesOnce: change.consumeOnce, count: change.repeatCount)
+            consumes: change.consume, consumesOnce: change.consumeOnce, count: change.repeatCount,
+            shufflesBy: change.shuffleBy.flatMap { QueueModes.ShuffleUnit(rawValue: $0.rawValue) })
     }
 }
 

@@ -77,7 +77,8 @@ extension Wire.QueueModes {
     init(_ modes: QueueModes) {
         self.init(
             repeat: Wire.RepeatMode(rawValue: modes.repeats.rawValue) ?? .off, shuffle: modes.shuffles,
-            consume: modes.consumes, consumeOnce: modes.consumesOnce, repeatCount: modes.repeatsLeft)
+            consume: modes.consumes, consumeOnce: modes.consumesOnce, repeatCount: modes.repeatsLeft,
+            shuffleBy: modes.shufflesBy == .albums ? .albums : nil)
     }
 }
 

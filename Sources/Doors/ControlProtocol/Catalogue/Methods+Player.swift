@@ -79,13 +79,19 @@ extension Methods {
 
     /// Goes to the next item of the queue.
     public static let next = Method(
-        "next", .control, "Goes to the next item of the queue.", answer: .value(Wire.Status.self),
+        "next", .control, "Goes to the next item of the queue, or to the next album.",
+        .optional("album", .boolean, default: false, "Whether to go to the first item behind those of the current album."),
+        answer: .value(Wire.Status.self),
         errors: mediaErrors + activationErrors,
         waitsForMedia: true)
 
     /// Goes to the previous item.
     public static let previous = Method(
-        "previous", .control, "Goes to the previous item.", answer: .value(Wire.Status.self),
+        "previous", .control, "Goes to the previous item, or the previous album.",
+        .optional(
+            "album", .boolean, default: false,
+            "Whether to go to the first item of the current album, and from there to that of the album before."),
+        answer: .value(Wire.Status.self),
         errors: mediaErrors + activationErrors,
         waitsForMedia: true)
 

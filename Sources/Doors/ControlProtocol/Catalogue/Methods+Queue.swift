@@ -172,6 +172,8 @@ extension Wire {
         public var `repeat`: RepeatMode?
         /// Whether items play in random order.
         public var shuffle: Bool?
+        /// What plays in random order if items do: each by itself, or whole albums.
+        public var shuffleBy: ShuffleUnit?
         /// Whether items leave the queue once played.
         public var consume: Bool?
         /// Whether only the next item that was played leaves the queue.
@@ -182,18 +184,19 @@ extension Wire {
         /// Makes a change.
         public init(
             repeat: RepeatMode? = nil, shuffle: Bool? = nil, consume: Bool? = nil, consumeOnce: Bool? = nil,
-            repeatCount: Int? = nil
+            repeatCount: Int? = nil, shuffleBy: ShuffleUnit? = nil
         ) {
             self.repeat = `repeat`
             self.repeatCount = repeatCount
             self.shuffle = shuffle
+            self.shuffleBy = shuffleBy
             self.consume = consume
             self.consumeOnce = consumeOnce
         }
 
         fileprivate static var shape: WireShape<QueueModeChange> {
             WireShape(
-                QueueModeChange.init(repeat:shuffle:consume:consumeOnce:repeatCount:),
+                QueueModeChange.init(repeat:shuffle:consume:consumeOnce:repeatCount:shuffleBy:),
                 .of(\.repeat, .optional("repeat", .choice, "What is repeated: nothing, the item or the queue.")),
                 .of(\.shuffle, .optional("shuffle", .boolean, "Whether items play in random order.")),
                 .of(\.consume, .optional("consume", .boolean, "Whether items leave the queue once played.")),
@@ -204,7 +207,11 @@ extension Wire {
                     \.repeatCount,
                     .optional(
                         "repeatCount", .integer(in: 1...1_000),
-                        "With `one`: how many times the item is heard, the present time included; without it, without end.")))
+                        "With `one`: how many times the item is heard, the present time included; without it, without end.")),
+                .of(
+                    \.shuffleBy,
+                    .optional(
+                        "shuffleBy", .choice, "What plays in random order if `shuffle` is true: each item, or whole albums.")))
         }
     }
 }

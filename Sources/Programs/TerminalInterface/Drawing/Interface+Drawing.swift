@@ -228,7 +228,7 @@ extension Interface {
         case .one: words.append("repeat one")
         case .all: words.append("repeat")
         }
-        if status.queue.modes.shuffle { words.append("random") }
+        if status.queue.modes.shuffle { words.append(status.queue.modes.shuffleBy == .albums ? "random albums" : "random") }
         if status.queue.modes.consume { words.append("consume") }
         if let speed = status.speed?.speed, speed != 1 { words.append("speed \(speed)") }
         words.append(volumeWords)

@@ -101,7 +101,7 @@ package struct KeyTable: Hashable, Sendable {
         (.louder, "+ =", "louder"),
         (.softer, "-", "softer"),
         (.mute, "m", "mute, or no longer"),
-        (.shuffle, "z", "random order, or no longer"),
+        (.shuffle, "z", "random order, of albums, or no longer"),
         (.repeatMode, "r", "repeat nothing, the queue, or the item"),
         (.louderThere, "]", "the room or the output of the row louder"),
         (.softerThere, "[", "the same softer"),

@@ -96,7 +96,7 @@ struct ImportUndo {
         if let modes = note["modes"].flatMap({ try? Wire.QueueModes(json: $0) }) {
             let change = Wire.QueueModeChange(
                 repeat: modes.repeat, shuffle: modes.shuffle, consume: modes.consume,
-                consumeOnce: modes.consumeOnce ? true : nil)
+                consumeOnce: modes.consumeOnce ? true : nil, shuffleBy: modes.shuffleBy ?? .songs)
             try call(Methods.Queue.set, change, connection, report)
         }
         if let level = note["volume"]?["level"]?.numberValue {

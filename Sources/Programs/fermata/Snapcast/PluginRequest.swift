@@ -26,8 +26,8 @@ enum PluginRequest: Hashable {
         case "pause": return call(Methods.pause, ())
         case "playPause": return call(Methods.toggle, ())
         case "stop": return call(Methods.stop, ())
-        case "next": return call(Methods.next, ())
-        case "previous": return call(Methods.previous, ())
+        case "next": return call(Methods.next, false)
+        case "previous": return call(Methods.previous, false)
         case "seek":
             guard let offset = details?["offset"]?.numberValue else {
                 throw PluginRefusal(.badParameters, "seek needs an offset")

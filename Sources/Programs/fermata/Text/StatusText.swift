@@ -257,7 +257,7 @@ enum StatusText {
         let modes = [
             queue.modes.repeat == .off
                 ? nil : "repeat \(queue.modes.repeat.rawValue)" + (queue.modes.repeatCount.map { ", \($0) to come" } ?? ""),
-            queue.modes.shuffle ? "shuffle" : nil,
+            queue.modes.shuffle ? (queue.modes.shuffleBy == .albums ? "shuffle albums" : "shuffle") : nil,
             queue.modes.consume ? (queue.modes.consumeOnce ? "consume once" : "consume") : nil,
         ].compactMap(\.self)
         return ([place] + modes).joined(separator: ", ")

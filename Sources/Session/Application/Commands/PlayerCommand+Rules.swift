@@ -7,7 +7,7 @@ extension PlayerCommand {
         switch self {
         case .play, .playURI, .playList, .playStream, .playItem, .playPlace: true
         case .toggle: state != .playing && state != .buffering
-        case .next, .previous: state == .stopped
+        case .next, .previous, .nextAlbum, .previousAlbum: state == .stopped
         case .pause, .stop, .seekTo, .seekBy, .seekToPart, .seekToChapter, .selectTrack, .setVolume, .addItems, .deduplicate,
             .remove, .move,
             .clear, .revert, .setModes, .setPriority, .setRange, .setTags, .setOptions, .setSpeed, .setLoop, .stopAfter:
@@ -19,7 +19,8 @@ extension PlayerCommand {
     /// playback resumes by itself.
     var takesOver: Bool {
         switch self {
-        case .pause, .toggle, .stop, .next, .previous, .seekTo, .seekBy, .seekToPart, .seekToChapter: true
+        case .pause, .toggle, .stop, .next, .previous, .nextAlbum, .previousAlbum, .seekTo, .seekBy, .seekToPart, .seekToChapter:
+            true
         // The session learns from the player's state that somebody has it play.
         case .play, .playURI, .playList, .playStream, .playItem, .playPlace: false
         case .selectTrack, .setVolume, .addItems, .deduplicate, .remove, .move, .clear, .revert, .setModes, .setPriority,
@@ -36,7 +37,8 @@ extension PlayerCommand {
     /// Whether the command may change by itself whether something is heard, or how loud.
     var isHeard: Bool {
         switch self {
-        case .play, .playURI, .playList, .playStream, .playItem, .playPlace, .pause, .toggle, .stop, .next, .previous, .setVolume,
+        case .play, .playURI, .playList, .playStream, .playItem, .playPlace, .pause, .toggle, .stop, .next, .previous, .nextAlbum,
+            .previousAlbum, .setVolume,
             .remove, .clear, .revert:
             true
         case .seekTo, .seekBy, .seekToPart, .seekToChapter, .selectTrack, .addItems, .deduplicate, .move, .setModes, .setPriority,

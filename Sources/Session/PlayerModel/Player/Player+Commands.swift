@@ -63,8 +63,10 @@ extension Player {
         case .stop:
             queue.history.forgetEndOfSound()
             return stop(person) + [.answer(request, .done)]
-        case .next: return try skipForward(request)
-        case .previous: return try skipBack(request)
+        case .next: return try skipForward(request) { $0.itemAfterSkip() }
+        case .previous: return try skipBack(request) { $0.itemBefore() }
+        case .nextAlbum: return try skipForward(request) { $0.itemAfterAlbum() }
+        case .previousAlbum: return try skipBack(request) { $0.itemBeforeAlbum() }
         case .seekTo(let seconds): return try seek(to: seconds, request)
         case .seekBy(let offset): return try seek(to: (opening?.place(heard: secondsNow) ?? secondsNow) + offset, request)
         case .seekToPart(let part): return try seek(toPart: part, request)
@@ -78,11 +80,11 @@ extension Player {
         case .move(let ids, let position): return try move(ids, to: position, for: request)
         case .clear: return clearQueue(for: request)
         case .revert(let direction, let mayPlay): return try revert(direction, mayPlay: mayPlay, for: request)
-        case .setModes(let repeats, let shuffles, let consumes, let consumesOnce, let count):
+        case .setModes(let repeats, let shuffles, let consumes, let consumesOnce, let count, let unit):
             let old = queue.modes
             var new = QueueModes(
                 repeats: repeats ?? old.repeats, shuffles: shuffles ?? old.shuffles,
-                repeatsLeft: repeats == nil ? old.repeatsLeft : count)
+                repeatsLeft: repeats == nil ? old.repeatsLeft : count, shufflesBy: unit ?? old.shufflesBy)
             if consumes != nil || consumesOnce != nil {
                 new.consumesOnce = consumesOnce ?? false
                 new.consumes = new.consumesOnce || consumes ?? old.consumes
@@ -169,10 +171,12 @@ extension Player {
         return actions + status.change(to: .stopped, for: why) + endLoop() + forgetItemStop() + tellSpeed()
     }
 
-    private mutating func skipForward(_ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
+    private mutating func skipForward(
+        _ request: RequestIdentifier, _ target: (inout PlayQueue) -> QueueItem?
+    ) throws(PlaybackError) -> [PlayerAction] {
         try requireServer()
         var queue = queueAfterOpening
-        guard let item = queue.itemAfterSkip() else {
+        guard let item = target(&queue) else {
             guard state != .stopped || opening != nil else {
                 throw PlaybackError(.nothingToPlay, "no item follows in the queue")
             }
@@ -183,10 +187,12 @@ extension Player {
             hold: holdWhenSkipping)
     }
 
-    private mutating func skipBack(_ request: RequestIdentifier) throws(PlaybackError) -> [PlayerAction] {
+    private mutating func skipBack(
+        _ request: RequestIdentifier, _ target: (PlayQueue) -> QueueItem?
+    ) throws(PlaybackError) -> [PlayerAction] {
         try requireServer()
         let queue = queueAfterOpening
-        guard let item = queue.itemBefore() ?? queue.current ?? queue.items.first else {
+        guard let item = target(queue) ?? queue.current ?? queue.items.first else {
             throw PlaybackError(.nothingToPlay, "the queue is empty: there is nothing to go back to")
         }
         // Who goes back to the current item wants its beginning.

@@ -149,7 +149,8 @@ extension Player {
         let revision = queue.revision
         queue.learn(facts)
         if queue.revision != revision { tracks.adoptDurations(from: queue) }
-        return queue.revision == revision ? [] : [tellQueue()]
+        let order = queue.reviewAlbums() ? [.save] + reviewAhead() : []
+        return (queue.revision == revision ? [] : [tellQueue()]) + order
     }
 
     /// Goes to the item that stands where the current one was removed. Returns `nil` if the current one is still in the queue,

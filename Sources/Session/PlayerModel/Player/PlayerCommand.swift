@@ -25,6 +25,10 @@ package enum PlayerCommand: Hashable, Sendable {
     case stop
     case next
     case previous
+    /// Goes to the next album, in the order of playing.
+    case nextAlbum
+    /// Goes to the beginning of the current album, or of the one before it from its first item.
+    case previousAlbum
     /// Goes to a position, in seconds from the item's beginning.
     case seekTo(Double)
     /// Goes to a position, in seconds from the heard position.
@@ -50,7 +54,9 @@ package enum PlayerCommand: Hashable, Sendable {
     case revert(QueueDirection, mayPlay: Bool = true)
     /// Changes the modes of the queue; a `nil` leaves its value as it is. `consumesOnce` has the queue consume one item, and none
     /// after it. `count` is how many times an item that repeats itself is heard in all, the present time included.
-    case setModes(repeats: QueueModes.Repeat?, shuffles: Bool?, consumes: Bool?, consumesOnce: Bool? = nil, count: Int? = nil)
+    case setModes(
+        repeats: QueueModes.Repeat?, shuffles: Bool?, consumes: Bool?, consumesOnce: Bool? = nil, count: Int? = nil,
+        shufflesBy: QueueModes.ShuffleUnit? = nil)
     /// Sets how early a queue that shuffles plays items.
     case setPriority(UInt8, of: [Int64])
     /// Has a part of the file of an item be played, and no longer all of it; `nil` plays all of it.

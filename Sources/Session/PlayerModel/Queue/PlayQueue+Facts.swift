@@ -23,6 +23,7 @@ extension PlayQueue {
     /// `nil` leaves a value as it is. The revision grows if a value changes, so that clients see that their lists are old.
     mutating func learn(_ facts: [Int64: MediaFacts]) {
         update(where: { facts[$0.id] != nil }, { $0.learn(facts[$0.id] ?? MediaFacts()) })
+        if albumBook != nil { albumsAreOld = true }
     }
 }
 

@@ -92,10 +92,14 @@ extension PlayQueue {
         guard modes.shuffles else { return }
         if step == .back { return rounds.goBack(to: id, from: previous) }
         if let previous, previous != id { rounds.leave(previous, keeping: limit) }
-        if step == .jump { return rounds.take(id) }
+        if step == .jump {
+            rounds.take(id)
+            if let albumOrder { rounds.goOn(with: albumOrder) }
+            return
+        }
         guard !rounds.advance(to: id), modes.repeats == .all else { return }
         let (items, priorities) = (items, priorities)
-        rounds.beginRound(with: id, by: priorities) { items.map(\.id).filter { $0 != id } }
+        rounds.beginRound(with: id, by: priorities, albums: albumOrder) { items.map(\.id).filter { $0 != id } }
     }
 
     /// Counts an item that is heard again by itself. Whatever else is played ends the count, and with it the repetition.
@@ -122,21 +126,25 @@ extension PlayQueue {
 extension PlayQueue {
     /// Forgets which items were played, and draws a new round of all items but the current one, whose turn it is.
     mutating func reshuffle() {
+        albumBook = modes.shufflesAlbums ? AlbumBook(items) : nil
+        albumsAreOld = false
         guard modes.shuffles else { return rounds.clear() }
-        rounds.draw(from: items.map(\.id).filter { $0 != currentID }, by: priorities)
+        rounds.draw(from: items.map(\.id).filter { $0 != currentID }, by: priorities, albums: albumOrder)
     }
 
     /// Returns the id of the item that comes `distance` steps on, from this round or, if the queue repeats, a later one.
-    private mutating func drawn(_ distance: Int) -> Int64? {
+    mutating func drawn(_ distance: Int) -> Int64? {
         if let id = rounds.id(inThisRound: distance) { return id }
         guard modes.repeats == .all, !modes.consumes else { return nil }
         let items = items
-        return rounds.id(ahead: distance, current: currentID, by: items.priorities) { items.map(\.id) }
+        return rounds.id(ahead: distance, current: currentID, by: items.priorities, albums: albumOrder) { items.map(\.id) }
     }
 
     /// Leaves items out of this round, because they could not be opened.
     mutating func passOver(_ ids: [Int64]) { rounds.passOver(ids) }
 
     /// Returns new items in the order in which they would be played by themselves.
-    mutating func orderOfPlaying(_ new: [QueueItem]) -> [QueueItem] { modes.shuffles ? rounds.order(new) : new }
+    mutating func orderOfPlaying(_ new: [QueueItem]) -> [QueueItem] {
+        modes.shuffles ? rounds.order(new, byAlbums: modes.shufflesAlbums) : new
+    }
 }

@@ -32,7 +32,7 @@ extension PlayQueue {
         let left = Set(rounds.upcoming)
         let gets = raised.filter { left.contains($0) || priority > (current?.priority ?? 0) }.union(lowered.intersection(left))
             .filter { $0 != currentID }
-        if !gets.isEmpty { rounds.place(gets, at: priority, by: priorities) }
+        if !gets.isEmpty { rounds.place(gets, at: priority, by: priorities, albums: albumOrder) }
     }
 
     /// Ends the priority of an item, because it is played now.

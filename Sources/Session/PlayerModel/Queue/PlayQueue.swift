@@ -28,6 +28,10 @@ package struct PlayQueue: Sendable {
     var onAirID: Int64?
     /// The order of playing, if the queue shuffles.
     var rounds: Shuffler
+    /// Which items are of one album, while the queue shuffles whole albums; `nil` if it does not.
+    var albumBook: AlbumBook?
+    /// Whether tags became known that may say otherwise.
+    var albumsAreOld = false
     /// The latest changes, which can be taken back.
     var history = QueueHistory()
 
@@ -71,7 +75,10 @@ extension PlayQueue {
         addressBytes = bytes
         if let playlist = insertion.playlist { loadedPlaylist = QueueInsertion.shown(playlist: playlist) }
         let ids = added.map(\.id)
-        if modes.shuffles { insertion.place == .next ? rounds.takeNext(ids) : rounds.mixIn(ids, by: priorities) }
+        bookAlbums(of: added)
+        if modes.shuffles {
+            insertion.place == .next ? rounds.takeNext(ids) : rounds.mixIn(ids, by: priorities, albums: albumOrder)
+        }
         revision += 1
         if !ids.isEmpty { note(.order(QueueDifference(added: place..<place + ids.count), nil), .added, ids.count, since: mark) }
         return ids
@@ -97,8 +104,9 @@ extension PlayQueue {
         currentID = nil
         reshuffle()
         // A new item is played first: the new items were asked for before those that stay.
-        if modes.shuffles { rounds.mixInBehindNext(kept.map(\.id), by: priorities) }
         items += kept
+        bookAlbums(of: kept)
+        if modes.shuffles { rounds.mixInBehindNext(kept.map(\.id), by: priorities, albums: albumOrder) }
         addressBytes = Self.bytes(of: items)
         forgetFailures()
         revision += 1
@@ -179,6 +187,7 @@ extension PlayQueue {
             items.removeAll { gone.contains($0.id) }
         }
         for id in gone { forgetFailure(of: id) }
+        albumBook?.remove(gone)
         rounds.remove(gone)
         revision += 1
     }
@@ -193,6 +202,7 @@ extension PlayQueue {
     /// - Throws: `queue_item_not_found`, and changes nothing then.
     mutating func move(_ ids: [Int64], to position: Int) throws(PlaybackError) {
         let mark = mark
+        defer { sortAlbums() }
         if reorder(ids, from: position, mark) {
             revision += 1
             return
@@ -271,7 +281,7 @@ extension PlayQueue {
     /// Changes the modes.
     mutating func setModes(_ new: QueueModes) {
         guard new != modes else { return }
-        let shufflesAnew = new.shuffles != modes.shuffles
+        let shufflesAnew = new.shuffles != modes.shuffles || new.shufflesAlbums != modes.shufflesAlbums
         modes = new
         revision += 1
         rounds.forgetLater()

@@ -62,6 +62,6 @@ extension PlayQueue {
         rounds.restore(
             played: place.map { Array(ids[..<$0]) } ?? [], upcoming: place.map { Array(ids[($0 + 1)...]) } ?? ids)
         let named = Set(ids)
-        rounds.mixIn(items.map(\.id).filter { !named.contains($0) && $0 != currentID }, by: priorities)
+        rounds.mixIn(items.map(\.id).filter { !named.contains($0) && $0 != currentID }, by: priorities, albums: albumOrder)
     }
 }

@@ -24,23 +24,29 @@ extension Shuffler {
     /// Forgets all rounds, because the queue does not shuffle any more.
     mutating func clear() { (upcoming, played, later) = ([], [], []) }
 
-    /// Forgets which ids were played, and draws a new round of `others`: all ids but the current one, whose turn it is.
-    mutating func draw(from others: [Int64], by priorities: Priorities = [:]) {
+    /// Forgets which ids were played, and draws a new round of `others`: all ids but the current one, whose turn it is. With
+    /// `albums`, the round goes through one album after the other; the same holds for the functions below.
+    mutating func draw(from others: [Int64], by priorities: Priorities = [:], albums: AlbumOrder? = nil) {
         (played, later) = ([], [])
-        upcoming = others.shuffled(using: &randomness).sorted(by: priorities)
+        upcoming = shuffled(others, albums).sorted(by: priorities)
+    }
+
+    private mutating func shuffled(_ ids: [Int64], _ albums: AlbumOrder?) -> [Int64] {
+        albums?.shuffled(ids, using: &randomness) ?? ids.shuffled(using: &randomness)
     }
 
     /// Returns the id that comes `distance` steps on, from this round or a later one, which is drawn if need be from the ids
     /// that `all` returns.
     mutating func id(
-        ahead distance: Int, current: Int64?, by priorities: @autoclosure () -> Priorities = [:], all: () -> [Int64]
+        ahead distance: Int, current: Int64?, by priorities: @autoclosure () -> Priorities = [:], albums: AlbumOrder? = nil,
+        all: () -> [Int64]
     ) -> Int64? {
         var place = distance - 1
         if place < upcoming.count { return upcoming[place] }
         place -= upcoming.count
         var number = 0
         while true {
-            if number == later.count { drawLater(all(), by: priorities(), current: current) }
+            if number == later.count { drawLater(all(), by: priorities(), albums, current: current) }
             let round = later[number]
             if place < round.count { return round[place] }
             place -= round.count
@@ -49,9 +55,14 @@ extension Shuffler {
     }
 
     /// Appends a round of all ids that does not begin with the id that ends the round before.
-    private mutating func drawLater(_ all: [Int64], by priorities: Priorities, current: Int64?) {
+    private mutating func drawLater(_ all: [Int64], by priorities: Priorities, _ albums: AlbumOrder?, current: Int64?) {
+        let last = later.last?.last ?? upcoming.last ?? current
+        if let albums {
+            later.append(albums.round(of: all, behind: last, using: &randomness).sorted(by: priorities))
+            return
+        }
         var round = all.shuffled(using: &randomness).sorted(by: priorities)
-        if round.count > 1, round.first == later.last?.last ?? upcoming.last ?? current {
+        if round.count > 1, round.first == last {
             round.swapAt(0, round.count - 1)
         }
         later.append(round)
@@ -61,17 +72,25 @@ extension Shuffler {
     mutating func forgetLater() { later = [] }
 
     /// Returns new items in the order in which they would be played by themselves.
-    mutating func order(_ new: [QueueItem]) -> [QueueItem] { new.shuffled(using: &randomness) }
+    mutating func order(_ new: [QueueItem], byAlbums: Bool = false) -> [QueueItem] {
+        guard byAlbums else { return new.shuffled(using: &randomness) }
+        let places = Dictionary(new.enumerated().map { ($1.id, $0) }) { place, _ in place }
+        let albums = AlbumOrder(book: AlbumBook(new), items: new, current: nil)
+        return albums.shuffled(new.map(\.id), using: &randomness).compactMap { id in places[id].map { new[$0] } }
+    }
 }
 
 // MARK: - Played
 
 extension Shuffler {
-    /// Takes in that the player went back from `previous` to `id`, which was played before.
+    /// Takes in that the player went back from `previous` to `id`, which was played before. What was played behind it comes again.
     mutating func goBack(to id: Int64, from previous: Int64?) {
         guard previous != id else { return }
-        if played.last == id { played.removeLast() }
-        if let previous { upcoming.insert(previous, at: 0) }
+        // One that is not open yet still has its place in the round.
+        if let previous, upcoming.first != previous { upcoming.insert(previous, at: 0) }
+        guard let place = played.lastIndex(of: id) else { return }
+        upcoming.insert(contentsOf: played[(place + 1)...], at: 0)
+        played.removeSubrange(place...)
     }
 
     /// Takes in that `previous` was played. At most `limit` ids are kept.
@@ -94,8 +113,10 @@ extension Shuffler {
 
     /// Goes on to the round that begins with `id`, or with ids before `id` that could not be played. If no later round was
     /// drawn to look ahead, one is drawn now that begins with `id`, and goes on with `others`.
-    mutating func beginRound(with id: Int64, by priorities: Priorities = [:], others: () -> [Int64]) {
-        if later.isEmpty { later = [[id] + others().shuffled(using: &randomness).sorted(by: priorities)] }
+    mutating func beginRound(
+        with id: Int64, by priorities: Priorities = [:], albums: AlbumOrder? = nil, others: () -> [Int64]
+    ) {
+        if later.isEmpty { later = [[id] + shuffled(others(), albums).sorted(by: priorities)] }
         upcoming = later.removeFirst()
         if let place = upcoming.firstIndex(of: id) { upcoming.removeSubrange(...place) }
     }
@@ -125,13 +146,14 @@ extension Shuffler {
 
     /// Spreads new ids over the rest of this round; the ids that are in it keep their order, except behind those of a higher
     /// priority.
-    mutating func mixIn(_ ids: [Int64], by priorities: Priorities = [:]) {
+    mutating func mixIn(_ ids: [Int64], by priorities: Priorities = [:], albums: AlbumOrder? = nil) {
         later = []
-        upcoming = mixed(ids, into: upcoming[...]).sorted(by: priorities)
+        upcoming = mixed(ids, into: upcoming[...], albums).sorted(by: priorities)
     }
 
     /// Returns `old` with new ids spread over it.
-    private mutating func mixed(_ ids: [Int64], into old: ArraySlice<Int64>) -> [Int64] {
+    private mutating func mixed(_ ids: [Int64], into old: ArraySlice<Int64>, _ albums: AlbumOrder?) -> [Int64] {
+        if let albums { return albums.mixed(ids, into: Array(old), using: &randomness) }
         var isNew = Array(repeating: true, count: ids.count) + Array(repeating: false, count: old.count)
         isNew.shuffle(using: &randomness)
         var new = ids.shuffled(using: &randomness)[...]
@@ -140,23 +162,44 @@ extension Shuffler {
     }
 
     /// Gives ids of this round, or ids that were played and get another turn, their places among those of the same priority.
-    mutating func place(_ ids: Set<Int64>, at priority: UInt8, by priorities: Priorities) {
+    mutating func place(_ ids: Set<Int64>, at priority: UInt8, by priorities: Priorities, albums: AlbumOrder? = nil) {
         later = []
         played.removeAll { ids.contains($0) }
         var others = upcoming.filter { !ids.contains($0) }
         let start = others.firstIndex { (priorities[$0] ?? 0) <= priority } ?? others.endIndex
         let end = others[start...].firstIndex { (priorities[$0] ?? 0) != priority } ?? others.endIndex
-        others.replaceSubrange(start..<end, with: mixed(ids.sorted(), into: others[start..<end]))
+        others.replaceSubrange(start..<end, with: mixed(ids.sorted(), into: others[start..<end], albums))
         upcoming = others
     }
 
-    /// Spreads new ids over the rest of this round, behind the id that comes next. If nothing is left of the round, the new
-    /// ids are not in it.
-    mutating func mixInBehindNext(_ ids: [Int64], by priorities: Priorities = [:]) {
+    /// Spreads new ids over the rest of this round, behind the id that comes next, and its album. If nothing is left of the round,
+    /// the new ids are not in it.
+    mutating func mixInBehindNext(_ ids: [Int64], by priorities: Priorities = [:], albums: AlbumOrder? = nil) {
         guard !ids.isEmpty, !upcoming.isEmpty else { return }
-        let first = upcoming.removeFirst()
-        mixIn(ids, by: priorities)
-        upcoming.insert(first, at: 0)
+        let first = upcoming.prefix(albums?.runs(of: upcoming).first?.count ?? 1)
+        upcoming.removeFirst(first.count)
+        mixIn(ids, by: priorities, albums: albums)
+        upcoming.insert(contentsOf: first, at: 0)
+    }
+
+    /// Has the rest of the current album come next.
+    mutating func goOn(with albums: AlbumOrder) {
+        let rest = albums.rest(of: upcoming)
+        guard !rest.isEmpty else { return }
+        let ids = Set(rest)
+        upcoming = rest + upcoming.filter { !ids.contains($0) }
+    }
+
+    /// Has the items of each album stand in the order of the queue, because that has changed.
+    mutating func sort(by albums: AlbumOrder, _ priorities: Priorities) {
+        later = []
+        upcoming = albums.sorted(upcoming, by: priorities)
+    }
+
+    /// Has the items of each album stand together, because other items are of it now.
+    mutating func gather(by albums: AlbumOrder, _ priorities: Priorities) {
+        later = []
+        upcoming = albums.gathered(upcoming, by: priorities)
     }
 
     /// Continues the round of an earlier run.

@@ -157,6 +157,8 @@ extension PlayQueue {
         // They were current, so they were played.
         for id in work.leavers.sorted() where id != currentID { rounds.leave(id, keeping: limit) }
         let new = work.strangers.filter { $0 != currentID }
-        if !new.isEmpty { rounds.mixIn(new.sorted(), by: priorities) }
+        if modes.shufflesAlbums { albumBook = AlbumBook(items) }
+        if !new.isEmpty { rounds.mixIn(new.sorted(), by: priorities, albums: albumOrder) }
+        gatherAlbums()
     }
 }

@@ -1074,6 +1074,10 @@ class QueueModes:
     """Present, and true, if only the next item that was played leaves the queue."""
     repeat_count: int | None = None
     """How many times an item that repeats itself is still heard, the present time included; missing without end."""
+    shuffle_by: str | None = None
+    """What plays in random order if `shuffle` is true; missing for each item by itself: `songs`, `albums`, or another word of a newer
+    daemon.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1447,6 +1451,10 @@ class StatusQueue:
     """Present, and true, if only the next item that was played leaves the queue."""
     repeat_count: int | None = None
     """How many times an item that repeats itself is still heard, the present time included; missing without end."""
+    shuffle_by: str | None = None
+    """What plays in random order if `shuffle` is true; missing for each item by itself: `songs`, `albums`, or another word of a newer
+    daemon.
+    """
     failed: int | None = None
     """How many items could not be played when they were tried last."""
     failure: str | None = None

@@ -40,12 +40,22 @@ extension Wire {
             .of(\.failure, .optional("failure", .string, "Why the last of them could not, as a sentence.")))
     }
 
+    /// What a queue that shuffles puts into a random order.
+    public enum ShuffleUnit: String, Hashable, Sendable, CaseIterable {
+        /// Each item by itself.
+        case songs
+        /// Whole albums: the items of each keep their order.
+        case albums
+    }
+
     /// How the queue is played.
     public struct QueueModes: WireObject {
         /// What is repeated: nothing, the item or the queue.
         public var `repeat`: RepeatMode
         /// Whether items play in random order.
         public var shuffle: Bool
+        /// What plays in random order if `shuffle` is true; `nil` for each item by itself.
+        public var shuffleBy: ShuffleUnit?
         /// Whether items leave the queue once played.
         public var consume: Bool
         /// Whether only the next item that was played leaves the queue.
@@ -56,8 +66,9 @@ extension Wire {
         /// Makes modes.
         package init(
             repeat: RepeatMode = .off, shuffle: Bool = false, consume: Bool = false, consumeOnce: Bool = false,
-            repeatCount: Int? = nil
+            repeatCount: Int? = nil, shuffleBy: ShuffleUnit? = nil
         ) {
+            self.shuffleBy = shuffleBy
             self.repeat = `repeat`
             self.repeatCount = repeatCount
             self.shuffle = shuffle
@@ -67,7 +78,7 @@ extension Wire {
 
         /// The members of modes.
         package static let shape = WireShape(
-            QueueModes.init(repeat:shuffle:consume:consumeOnce:repeatCount:),
+            QueueModes.init(repeat:shuffle:consume:consumeOnce:repeatCount:shuffleBy:),
             .of(\.repeat, .required("repeat", .choice, "What is repeated: nothing, the item or the queue.")),
             .of(\.shuffle, .required("shuffle", .boolean, "Whether items play in random order.")),
             .of(\.consume, .required("consume", .boolean, "Whether items leave the queue once played.")),
@@ -77,8 +88,11 @@ extension Wire {
                 \.repeatCount,
                 .optional(
                     "repeatCount", .integer(in: 1...1_000),
-                    "How many times an item that repeats itself is still heard, the present time included; missing without end."))
-        )
+                    "How many times an item that repeats itself is still heard, the present time included; missing without end.")),
+            .of(
+                \.shuffleBy,
+                .optional(
+                    "shuffleBy", .choice, "What plays in random order if `shuffle` is true; missing for each item by itself.")))
     }
 
     /// The result of `queue.list`: a page of the queue.

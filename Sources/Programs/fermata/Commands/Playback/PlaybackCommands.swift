@@ -34,19 +34,21 @@ struct Stop: ParsableCommand {
 
 struct Next: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Go to the next item, or several items on.")
-    @Argument(help: "How many items.") var count = 1
+    @Argument(help: "How many items, or albums with --album.") var count = 1
+    @Flag(help: "Go to the next album, also in a queue that shuffles.") var album = false
     @OptionGroup var options: ConnectionOptions
     func validate() throws { try Skipping.check(count) }
-    func run() throws { try Skipping.run(Methods.next, count, options) }
+    func run() throws { try Skipping.run(Methods.next, count, byAlbums: album, options) }
 }
 
 struct Previous: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Go to the previous item, or several items back.", aliases: ["prev"])
-    @Argument(help: "How many items.") var count = 1
+    @Argument(help: "How many items, or albums with --album.") var count = 1
+    @Flag(help: "Go to the beginning of the album, or of the one before.") var album = false
     @OptionGroup var options: ConnectionOptions
     func validate() throws { try Skipping.check(count) }
-    func run() throws { try Skipping.run(Methods.previous, count, options) }
+    func run() throws { try Skipping.run(Methods.previous, count, byAlbums: album, options) }
 }
 
 /// Going to another item several times: each time the player decides which it is, also in a queue that shuffles.
@@ -58,14 +60,16 @@ private enum Skipping {
         guard (1...most).contains(count) else { throw ValidationError("give a number of items from 1 to \(most)") }
     }
 
-    static func run(_ method: Method<Void, Wire.Status>, _ count: Int, _ options: ConnectionOptions) throws {
+    static func run(
+        _ method: Method<Bool, Wire.Status>, _ count: Int, byAlbums: Bool, _ options: ConnectionOptions
+    ) throws {
         let connection = try options.connect()
         for _ in 1..<count {
-            let reply = try connection.ask(method)
+            let reply = try connection.ask(method, byAlbums)
             // The queue is at its end, and would begin anew.
             if case .failure = reply.result { break }
             if reply.answer?.state == .stopped { break }
         }
-        try options.perform(method, (), on: connection, text: ConnectionOptions.headline)
+        try options.perform(method, byAlbums, on: connection, text: ConnectionOptions.headline)
     }
 }

@@ -159,7 +159,7 @@ struct Queue: ParsableCommand {
         @Option(name: .customLong("repeat"), help: "off, one or all.") var repeatMode: Wire.RepeatMode?
         @Option(help: ArgumentHelp("With --repeat one: how many times it is heard, 1 to 1000.", valueName: "number"))
         var count: Int?
-        @Option(help: "on or off.") var shuffle: Switch?
+        @Option(help: "on or off; albums: whole albums in random order.") var shuffle: ShuffleState?
         @Option(help: "on or off: whether items leave the queue once played; once: only the next one does.")
         var consume: Consumption?
         @OptionGroup var options: ConnectionOptions
@@ -168,8 +168,8 @@ struct Queue: ParsableCommand {
 
         func run() throws {
             let change = Wire.QueueModeChange(
-                repeat: repeatMode, shuffle: shuffle?.isOn, consume: consume.map { $0 != .off },
-                consumeOnce: consume == .once ? true : nil, repeatCount: count)
+                repeat: repeatMode, shuffle: shuffle.map { $0 != .off }, consume: consume.map { $0 != .off },
+                consumeOnce: consume == .once ? true : nil, repeatCount: count, shuffleBy: shuffle?.unit)
             try options.perform(Methods.Queue.set, change, rawText: PlainText.text)
         }
     }

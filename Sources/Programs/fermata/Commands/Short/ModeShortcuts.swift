@@ -13,16 +13,45 @@ enum Toggled: String, ExpressibleByArgument, CaseIterable {
     func value(now: () throws -> Bool) rethrows -> Bool { self == .toggle ? try !now() : self == .on }
 }
 
+/// How a queue is shuffled, as it is written on the command line.
+enum ShuffleState: String, ExpressibleByArgument, CaseIterable {
+    case on, off, albums
+
+    /// What plays in random order; `nil` if nothing does.
+    var unit: Wire.ShuffleUnit? {
+        switch self {
+        case .on: .songs
+        case .albums: .albums
+        case .off: nil
+        }
+    }
+
+    /// The change of the queue's modes.
+    var change: Wire.QueueModeChange { Wire.QueueModeChange(shuffle: self != .off, shuffleBy: unit) }
+}
+
 struct Random: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Play the queue in random order, or in its own. Without an argument, switch.")
-    @Argument(help: "on, off or toggle.") var state = Toggled.toggle
+        abstract: "Play the queue in random order, or in its own. Without an argument, switch.",
+        discussion: """
+            With albums, one whole album follows the other in random order, and each
+            keeps the order of the queue. A switch leaves it at songs or albums,
+            whichever was set last.
+            """)
+    @Argument(help: "on, off, albums or toggle.") var state = State.toggle
     @OptionGroup var options: ConnectionOptions
+
+    /// How the queue is played, as it is written on the command line.
+    enum State: String, ExpressibleByArgument, CaseIterable {
+        case on, off, albums, toggle
+    }
 
     func run() throws {
         let connection = try options.connect()
-        let shuffles = try state.value { try QueueReader(connection).modes().shuffle }
-        try options.perform(Methods.Queue.set, Wire.QueueModeChange(shuffle: shuffles), on: connection, rawText: PlainText.text)
+        let change =
+            try ShuffleState(rawValue: state.rawValue)?.change
+            ?? Wire.QueueModeChange(shuffle: !QueueReader(connection).modes().shuffle)
+        try options.perform(Methods.Queue.set, change, on: connection, rawText: PlainText.text)
     }
 }
 

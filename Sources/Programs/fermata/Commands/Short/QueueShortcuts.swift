@@ -85,15 +85,21 @@ struct MovePlaces: ParsableCommand {
 
 struct Shuffle: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Put the queue into a random order.",
+        abstract: "Put the queue into a random order, or play it in one.",
         discussion: """
-            The current item comes first, so that all others are still heard. The order
-            stays; 'fermata random on' plays in random order and leaves the queue as it is.
+            Without an argument, the queue itself is put into a random order. The current
+            item comes first, so that all others are still heard, and the order stays.
+            With one, the queue stays as it is: the same as 'fermata random'.
             """)
+    @Argument(help: "on, off, or albums for one whole album after the other.") var state: ShuffleState?
     @OptionGroup var options: ConnectionOptions
 
     func run() throws {
         let connection = try options.connect()
+        if let state {
+            try options.perform(Methods.Queue.set, state.change, on: connection, rawText: PlainText.text)
+            return
+        }
         let reader = QueueReader(connection)
         let (current, ids) = (try reader.status().item?.id, try reader.ids())
         try QueueOrdering.bringForward(QueueOrdering.shuffled(ids, current: current), on: connection, options)

@@ -96,26 +96,32 @@ class PlaybackMethods(Methods):
     async def next(
         self,
         *,
+        album: bool | Unset = UNSET,
         timeout: float | Unset | None = UNSET,
     ) -> Status:
-        """Goes to the next item of the queue.
+        """Goes to the next item of the queue, or to the next album.
+
+        album: Whether to go to the first item behind those of the current album.
 
         Raises MediaNotFound, MediaUnreadable, MediaUnsupported, MediaCorrupt, UriNotAllowed, NetworkFailed, LimitExceeded, Superseded,
         NothingToPlay, SessionIncompatibleCategory, SessionInsufficientPriority, MediaServicesFailed, NoRoute. Needs the role control.
         """
-        return await self._call("next", {}, record(Status), waits=True, timeout=timeout)
+        return await self._call("next", {"album": album}, record(Status), waits=True, timeout=timeout)
 
     async def previous(
         self,
         *,
+        album: bool | Unset = UNSET,
         timeout: float | Unset | None = UNSET,
     ) -> Status:
-        """Goes to the previous item.
+        """Goes to the previous item, or the previous album.
+
+        album: Whether to go to the first item of the current album, and from there to that of the album before.
 
         Raises MediaNotFound, MediaUnreadable, MediaUnsupported, MediaCorrupt, UriNotAllowed, NetworkFailed, LimitExceeded, Superseded,
         NothingToPlay, SessionIncompatibleCategory, SessionInsufficientPriority, MediaServicesFailed, NoRoute. Needs the role control.
         """
-        return await self._call("previous", {}, record(Status), waits=True, timeout=timeout)
+        return await self._call("previous", {"album": album}, record(Status), waits=True, timeout=timeout)
 
     async def seek(
         self,

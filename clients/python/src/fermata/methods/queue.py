@@ -160,6 +160,7 @@ class QueueMethods(Methods):
         consume: bool | Unset = UNSET,
         consume_once: bool | Unset = UNSET,
         repeat_count: int | Unset = UNSET,
+        shuffle_by: Literal["songs", "albums"] | Unset = UNSET,
         timeout: float | Unset | None = UNSET,
     ) -> QueueModes:
         """Reads or changes how the queue is played.
@@ -169,6 +170,7 @@ class QueueMethods(Methods):
         consume: Whether items leave the queue once played.
         consume_once: Whether only the next item that was played leaves the queue.
         repeat_count: With `one`: how many times the item is heard, the present time included; without it, without end.
+        shuffle_by: What plays in random order if `shuffle` is true: each item, or whole albums.
 
         Needs the role control.
         """
@@ -178,6 +180,7 @@ class QueueMethods(Methods):
             "consume": consume,
             "consumeOnce": consume_once,
             "repeatCount": repeat_count,
+            "shuffleBy": shuffle_by,
         }
         return await self._call("queue.set", parameters, record(QueueModes), waits=False, timeout=timeout)
 
