@@ -37,7 +37,7 @@ let smallAndMemorySafe: [SwiftSetting] = small + [.strictMemorySafety()]
 let folders = [
     "C": [
         "CChromaprint", "CCurl", "CEBUR128", "CFFmpeg", "CFLAC", "CGnuTLS", "CLinux", "CPCRE2", "CPipeWire", "CRealtime",
-        "CRemotePage", "CSQLite", "CSystemd", "CTagLib", "CTestCard", "CWavPack",
+        "CRemotePage", "CResolver", "CSQLite", "CSystemd", "CTagLib", "CTestCard", "CWavPack",
     ],
     "Types": ["AudioTypes", "MediaTypes", "Playlists"],
     "Support": [
@@ -45,7 +45,8 @@ let folders = [
         "TextPatterns",
     ],
     "Media": [
-        "Containers", "Conversion", "Decoding", "Fingerprinting", "Loudness", "Media", "Network", "TagReading", "TagWriting",
+        "Containers", "Conversion", "Decoding", "Fingerprinting", "Loudness", "Media", "Network", "Radio", "TagReading",
+        "TagWriting",
     ],
     "Sound": ["Broadcasting", "Filters", "PipeWireOutput", "Playback", "RealtimeAudio", "Recording", "SnapcastOutput"],
     "Library": ["MediaLibrary", "MusicLibrary"],
@@ -62,6 +63,8 @@ let folders = [
 
 /// What the tests of a target need besides the target and `TestSupport`.
 let furtherDependencies: [String: [Target.Dependency]] = [
+    // What is asked, and over which network.
+    "Radio": ["Media", "MediaTypes", "Network"],
     // Rates and layouts.
     "Filters": ["AudioTypes"],
     // Sound, and what readers find in a stream.
@@ -126,6 +129,7 @@ let targets: [Target] = [
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .systemLibrary(name: "CRealtime"),
     .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CResolver"),
     // The files of the remote control for browsers, which the assembler takes in.
     .target(
         name: "CRemotePage", exclude: ["page"],
@@ -175,12 +179,16 @@ let targets: [Target] = [
     .target(
         name: "Network", dependencies: ["AudioTypes", "CCurl", "Containers", "Media", "MediaTypes", "SystemSupport"],
         swiftSettings: smallAndMemorySafe),
+    .target(
+        name: "Radio", dependencies: ["CResolver", "JSON", "Media", "MediaTypes", "Network", "SystemSupport"],
+        swiftSettings: smallAndMemorySafe),
     .target(name: "AudioSession", dependencies: ["AudioTypes"], swiftSettings: small),
     .target(name: "Remotes", swiftSettings: small),
     .target(
         name: "Decoding",
         dependencies: [
-            "AudioTypes", "Media", "MediaTypes", "Network", "PlayerModel", "Playlists", "RealtimeAudio", "SystemSupport",
+            "AudioTypes", "Media", "MediaTypes", "Network", "PlayerModel", "Playlists", "Radio", "RealtimeAudio",
+            "SystemSupport",
         ],
         swiftSettings: memorySafe),
     .target(
@@ -273,7 +281,7 @@ let targets: [Target] = [
             "AudioSession", "AudioTypes", "Broadcasting", "Conversion", "Database", "Decoding", "Desktop", "Filters",
             "Fingerprinting", "LineServer", "Loudness", "Media",
             "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "Playback", "PlayerModel", "Playlists",
-            "RealtimeAudio", "Recording", "Remotes", "Rooms", "SystemSupport", "TLS",
+            "Radio", "RealtimeAudio", "Recording", "Remotes", "Rooms", "SystemSupport", "TLS",
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
         ],
@@ -283,7 +291,7 @@ let targets: [Target] = [
         dependencies: [
             "Application", "AudioSession", "AudioTypes", "ControlProtocol", "ControlServer", "Conversion", "Database",
             "Decoding", "Filters", "JSON", "LineServer", "Media", "MediaLibrary", "MediaTypes", "MusicLibrary", "PlayerModel",
-            "Playlists", "RealtimeAudio", "Recording", "Remotes", "Rooms", "SystemSupport",
+            "Playlists", "Radio", "RealtimeAudio", "Recording", "Remotes", "Rooms", "SystemSupport",
         ],
         swiftSettings: small),
     .target(
@@ -327,8 +335,8 @@ let targets: [Target] = [
         dependencies: [
             "Application", "AudioSession", "AudioTypes", "Broadcasting", "Configuration", "ControlDoor", "ControlProtocol",
             "ControlServer", "Decoding", "Desktop", "Filters", "LineServer", "MPDDoor", "MPDProtocol", "MPRISDoor", "Media",
-            "Network", "NetworkDoor", "PipeWireOutput", "Playback", "PlayerModel", "RealtimeAudio", "Recording", "Remotes",
-            "SnapcastOutput", "SystemSupport",
+            "Network", "NetworkDoor", "PipeWireOutput", "Playback", "PlayerModel", "Radio", "RealtimeAudio", "Recording",
+            "Remotes", "SnapcastOutput", "SystemSupport",
             .product(name: "Logging", package: "swift-log"),
             .product(name: "NIOCore", package: "swift-nio"),
             .product(name: "NIOPosix", package: "swift-nio"),
@@ -412,6 +420,7 @@ let targets: [Target] = [
 /// The targets that have tests, which are named after them.
 let tested = [
     "AudioTypes", "SystemSupport", "RealtimeAudio", "Filters", "Containers", "Media", "Loudness", "Conversion", "Network",
+    "Radio",
     "Playlists",
     "PlayerModel", "Decoding", "Fingerprinting", "Database", "TagReading", "TagWriting", "MediaLibrary",
     "MusicLibrary", "AudioSession",

@@ -78,6 +78,7 @@ struct ShippedFileTests {
             resume_after_reset = false, interrupt_others = false, surround_profiles = true, ignored_players = ["x"], private_outputs = [], record = "ask", duck_db = -6 }
             announcements = { duck_db = -20, limit_seconds = 5 }
             alarm = { fallback = "~/a.flac" }
+            radio = { enabled = true, server = "http://radio.home:8080" }
             mpris = { enabled = false }
             recording = { directory = "/r", name = "%t", pre_roll = 5 }
             library = { directories = ["/m"], scan_at_start = false, watch = true, poll_interval = 60, follow_outside_links = false, measure_loudness = true, playlists = "~/p" }

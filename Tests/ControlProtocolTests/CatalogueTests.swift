@@ -46,7 +46,7 @@ struct CatalogueTests {
             media.extract media.convert job.list job.cancel library.search library.albums library.artists library.names library.years library.browse library.item \
             library.update library.gains library.cancelUpdate library.statistics library.picture sticker.get sticker.set sticker.delete sticker.list \
             sticker.find playlist.list playlist.get playlist.save playlist.add playlist.move playlist.remove playlist.rename \
-            playlist.rules playlist.setRules playlist.delete rooms.list rooms.setVolume rooms.mute rooms.setLatency rooms.rename rooms.group rooms.ungroup session.get session.history session.setCategory session.setPreferredIOBufferDuration \
+            playlist.rules playlist.setRules playlist.delete radio.search radio.list radio.add radio.play radio.keep rooms.list rooms.setVolume rooms.mute rooms.setLatency rooms.rename rooms.group rooms.ungroup session.get session.history session.setCategory session.setPreferredIOBufferDuration \
             session.setPreferredSampleRate session.setPreferredOutputNumberOfChannels session.setPreferredInput session.setPrefersNoInterruptions session.setPrefersInterruptionOnRouteDisconnect session.setAllowsSystemSoundsDuringRecording session.setActive session.overrideOutput session.requestRecordPermission session.recordPermissionRequests session.answerRecordPermission session.beginInterruption \
             session.endInterruption route.get route.outputs route.inputs route.selectInput route.setInputVolume route.select route.setVolume route.setDelay output.filters output.setFilters output.volumeLimits output.setVolumeLimits remote.pair remote.list remote.revoke remote.listenAddress events.subscribe events.unsubscribe server.info \
             server.statistics server.check server.reload rpc.discover
@@ -60,15 +60,15 @@ struct CatalogueTests {
             .view: """
             status queue.list media.chapters media.lyrics media.picture announce.list alarm.list library.search library.albums library.artists library.names \
             library.years library.browse library.item library.statistics library.picture library.gains sticker.get sticker.list \
-            sticker.find playlist.list playlist.get playlist.rules rooms.list session.get session.history route.get route.outputs route.inputs \
+            sticker.find playlist.list playlist.get playlist.rules radio.search radio.list rooms.list session.get session.history route.get route.outputs route.inputs \
             output.filters output.volumeLimits remote.listenAddress events.subscribe events.unsubscribe server.info rpc.discover
             """,
-            .guest: "queue.add",
+            .guest: "queue.add radio.add",
             .control: """
             play pause toggle stop next previous seek player.seekToChapter player.selectAudio volume player.setVolume \
             player.passthrough player.stopAfter player.setSpeed player.setLoop queue.remove queue.deduplicate queue.move queue.clear \
             queue.undo queue.redo queue.set queue.setPriority queue.setRange queue.setTags media.probe announce.cancel alarm.add alarm.change alarm.remove alarm.snooze alarm.dismiss sticker.set \
-            sticker.delete playlist.save playlist.add playlist.move playlist.remove playlist.rename playlist.setRules playlist.delete rooms.setVolume \
+            sticker.delete playlist.save playlist.add playlist.move playlist.remove playlist.rename playlist.setRules playlist.delete radio.play radio.keep rooms.setVolume \
             rooms.mute rooms.group rooms.ungroup route.select route.setVolume player.setCrossfade player.setReplayGain player.speed \
             player.setRewind player.setSkipSilence
             """,
@@ -86,6 +86,27 @@ struct CatalogueTests {
         for method in Methods.all
         where ["record.open", "session.set", "stream.", "media.convert"].contains(where: method.name.hasPrefix) {
             #expect(method.role == .owner, "\(method.name)")
+        }
+    }
+
+    @Test("takes which stations are wanted, and refuses what could be no question")
+    func stations() throws {
+        let whole: JSONObject = [
+            "name": "jazz", "country": "de", "language": "german", "tag": "swing", "codec": "AAC", "order": "clicks",
+            "offset": 40,
+            "limit": 100,
+        ]
+        let search = Wire.StationSearch(
+            name: "jazz", country: "de", language: "german", tag: "swing", codec: "AAC", order: .clicks, offset: 40, limit: 100)
+        #expect(try read(Methods.Radio.search, whole) == search)
+        #expect(try Methods.Radio.search.parameters(of: .named([:])) == Wire.StationSearch())
+        let wrong: [JSONObject] = [
+            ["name": ""], ["limit": 0], ["limit": 101], ["offset": -1], ["order": "best"],
+            ["tag": .string(String(repeating: "x", count: 257))],
+        ]
+        for parameters in wrong { #expect(refusal("radio.search", parameters)?.code == .invalidParams) }
+        for station in ["", "960e57c5", String(repeating: "x", count: 37)] {
+            #expect(refusal("radio.play", ["station": .string(station)])?.code == .invalidParams)
         }
     }
 
@@ -399,7 +420,8 @@ struct CatalogueTests {
                 "library.years", "library.browse", "library.item", "library.gains",
                 "library.statistics", "library.picture", "sticker.get", "sticker.set", "sticker.delete", "sticker.list",
                 "sticker.find", "playlist.list", "playlist.get", "playlist.save", "playlist.add", "playlist.move",
-                "playlist.remove", "playlist.rename", "playlist.rules", "playlist.setRules", "playlist.delete", "rooms.setVolume",
+                "playlist.remove", "playlist.rename", "playlist.rules", "playlist.setRules", "playlist.delete",
+                "radio.search", "radio.list", "radio.add", "radio.play", "radio.keep", "rooms.setVolume",
                 "rooms.mute", "rooms.setLatency",
                 "rooms.rename", "rooms.group", "rooms.ungroup", "session.requestRecordPermission", "server.check",
             ])

@@ -49,7 +49,7 @@ package final class ControlDoor: ControlHandler {
 
     /// What answers each method.
     package static let bindings: [MethodBinding<ControlDoor>] =
-        (player + queue + media + announcements + alarms + jobs + library + stickers + playlists + rooms + remote + daemon
+        (player + queue + media + announcements + alarms + jobs + library + stickers + playlists + radio + rooms + remote + daemon
         + (recordings + session + route + output).map { binding in
             // They wait for what a daemon that has only just started does not know yet.
             binding.entered { door, client, begin in

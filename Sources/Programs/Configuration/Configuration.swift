@@ -25,6 +25,8 @@ package struct Configuration: Equatable, Sendable {
     package var announcements = Announcements()
     /// The alarm clock.
     package var alarm = Alarm()
+    /// The directory of radio stations.
+    package var radio = Radio()
     /// Media keys and panels.
     package var mpris = MPRIS()
     /// Clients of MPD.

@@ -4,7 +4,7 @@ extension ConfigurationKey {
     /// All keys, in the order of the shipped file.
     package static let all: [ConfigurationKey] =
         server + playback + output + network + queue + log + session + announcements + alarm
-        + mpris + mpd + remote + recording + library + snapcast + icecast
+        + radio + mpris + mpd + remote + recording + library + snapcast + icecast
 
     private static let server: [ConfigurationKey] = [
         .integer("server", "message_bytes", \.server.messageBytes, in: 1024...1 << 30, .onRestart),
@@ -183,6 +183,14 @@ extension ConfigurationKey {
         .text(
             "alarm", "fallback", \.alarm.fallback, .onReload, "an absolute path, one below \"~/\", or \"\"",
             where: { $0.isEmpty || Configuration.Library.isDirectory($0) })
+    ]
+
+    private static let radio: [ConfigurationKey] = [
+        .flag("radio", "enabled", \.radio.enabled, .onReload),
+        .text(
+            "radio", "server", \.radio.server, .onReload,
+            "the http: or https: address of a server, such as \"http://radio.home:8080\", or \"\"",
+            where: Configuration.Radio.isServer),
     ]
 
     private static let announcements: [ConfigurationKey] = [

@@ -11,6 +11,7 @@ import NIOCore
 import NetworkDoor
 import Playback
 import PlayerModel
+import Radio
 import Remotes
 import SystemSupport
 
@@ -74,6 +75,8 @@ extension ApplicationSettings {
         let fallback = configuration.alarm.fallback
         let home = environment["HOME"] ?? ""
         alarmFallback = fallback.isEmpty ? nil : fallback.hasPrefix("~/") ? home + fallback.dropFirst() : fallback
+        radio.isEnabled = configuration.radio.enabled
+        radio.server = configuration.radio.server.isEmpty ? nil : configuration.radio.server
         recordings = RecordingSettings(configuration.recording, environment: environment)
         library = LibrarySettings(configuration.library, environment: environment)
         rooms = RoomSettings(configuration)

@@ -35,6 +35,7 @@ struct Fermata: ParsableCommand {
               fermata convert song.flac song.opus
               fermata library search beatles   find songs of your music directory
               fermata playlist save Evening    keep the queue under a name
+              fermata radio search jazz        stations of a directory
               fermata equalizer                the curve of the output that plays
               fermata rooms                    the rooms of a Snapcast server
               fermata call server.statistics   call any method of the protocol
@@ -55,7 +56,8 @@ struct Fermata: ParsableCommand {
             Interrupt.self,
             Announce.self, AlarmCommand.self, Record.self,
             Permission.self, Extract.self, Convert.self, Jobs.self,
-            Library.self, Playlist.self, RoomsCommand.self, RoomCommand.self, RemoteCommand.self, SnapcastControl.self,
+            Library.self, Playlist.self, RadioCommand.self, RoomsCommand.self, RoomCommand.self, RemoteCommand.self,
+            SnapcastControl.self,
             ImportMPD.self, Setup.self,
             Probe.self,
             PictureCommand.self, Monitor.self, CallMethod.self,

@@ -9,6 +9,7 @@ package import NIOCore
 package import Network
 import Playback
 package import PlayerModel
+import Radio
 import Recording
 package import Rooms
 import SystemSupport
@@ -32,6 +33,7 @@ package final class Application {
     let eventLoop: any EventLoop
     let logger: Logger
     let streams: PushedStreams
+    let radio: RadioDesk
     let prober: MediaProber
     let playlists: PlaylistReader
     let fingerprints: FingerprintFinder
@@ -101,7 +103,8 @@ package final class Application {
         self.eventLoop = eventLoop
         self.logger = logger
         self.streams = streams
-        let media = AnyMediaOpening(network: network, pushed: streams)
+        radio = RadioDesk(network, eventLoop: eventLoop, logger: logger)
+        let media = AnyMediaOpening(network: network, pushed: streams, radio: radio.directory)
         self.media = media
         prober = MediaProber(eventLoop: eventLoop, media: media)
         playlists = PlaylistReader(eventLoop: eventLoop, media: media)
@@ -207,6 +210,7 @@ package final class Application {
         recordings.repairUnfinished()
         lookForFormats()
         driver.configure(settings)
+        radio.directory.configure(settings.radio)
         places.configure(settings.playback.resume)
         let eventLoop = eventLoop
         let engine = engine
@@ -251,6 +255,8 @@ package final class Application {
         if settings.output.target != old.output.target { driver.setConfiguredOutput(settings.output.target) }
         driver.configure(settings)
         media.reconfigure(network)
+        radio.directory.reconfigure(network)
+        radio.directory.configure(settings.radio)
         places.configure(settings.playback.resume)
         engine.assumeIsolated { $0.reconfigure(settings.playback) }
         configureFarClients(settings)

@@ -3,6 +3,7 @@ package import AudioTypes
 package import Broadcasting
 package import Playback
 package import PlayerModel
+package import Radio
 
 /// The application's part of the configuration.
 package struct ApplicationSettings: Hashable, Sendable {
@@ -31,6 +32,8 @@ package struct ApplicationSettings: Hashable, Sendable {
     package var letsFarClientsReachPrivate = false
     /// The file that an alarm plays if what it names is not heard; `nil` for none.
     package var alarmFallback: String?
+    /// The directory of radio stations.
+    package var radio = RadioSettings()
     package var recordings = RecordingSettings()
     package var library = LibrarySettings()
     package var rooms = RoomSettings()

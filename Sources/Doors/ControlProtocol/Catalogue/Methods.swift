@@ -2,7 +2,7 @@
 public enum Methods {
     /// All methods, in the order of the documentation.
     package static let all: [any AnyMethod] =
-        player + queue + media + announcements + alarms + recording + jobs + library + playlists + rooms + session + route
+        player + queue + media + announcements + alarms + recording + jobs + library + playlists + radio + rooms + session + route
         + output
         + remote + server
 

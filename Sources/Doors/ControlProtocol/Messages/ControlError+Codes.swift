@@ -134,6 +134,11 @@ extension ControlError.Code {
     /// No alarm has that number, or none rings.
     public static let alarmNotFound = Self(number: -32080, name: "alarm_not_found")
 
+    /// The configuration turns the directory of radio stations off.
+    public static let radioUnavailable = Self(number: -32090, name: "radio_unavailable")
+    /// The directory has no station of that number.
+    public static let stationNotFound = Self(number: -32091, name: "station_not_found")
+
     /// Every code, JSON-RPC's own first.
     public static let all: [Self] = [
         parseError, invalidRequest, methodNotFound, invalidParams, internalError,
@@ -147,5 +152,6 @@ extension ControlError.Code {
         shuttingDown, chapterNotFound, queueItemNotEditable, rangeNotAllowed, nothingToUndo,
         playlistNotFound, playlistExists, playlistChanged, playlistFailed, playlistHasRules,
         roomsUnavailable, roomNotFound, roomAmbiguous, roomsFailed, remoteUnavailable, deviceNotFound, alarmNotFound,
+        radioUnavailable, stationNotFound,
     ]
 }

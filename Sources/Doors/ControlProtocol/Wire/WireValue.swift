@@ -45,7 +45,8 @@ extension Schema {
             Wire.RecordingResult.self, Wire.RemoteDevice.self, Wire.Room.self,
             Wire.RoomGroup.self, Wire.Route.self, Wire.ServerInfo.self,
             Wire.ServerStatistics.self, Wire.Session.self,
-            Wire.SkippedEntry.self, Wire.Status.self, Wire.StopAfter.self, Wire.StoredPlaylist.self, Wire.Volume.self,
+            Wire.SkippedEntry.self, Wire.Station.self, Wire.StationName.self, Wire.Status.self, Wire.StopAfter.self,
+            Wire.StoredPlaylist.self, Wire.Volume.self,
             Wire.VolumeFade.self, Wire.VolumeLimits.self,
         ]
         return Dictionary(uniqueKeysWithValues: types.map { ($0.schemaName, $0.schema) })

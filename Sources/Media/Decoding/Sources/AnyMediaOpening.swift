@@ -3,6 +3,7 @@ package import Media
 package import MediaTypes
 package import Network
 package import PlayerModel
+package import Radio
 import Synchronization
 import SystemSupport
 
@@ -14,10 +15,13 @@ package final class AnyMediaOpening: MediaOpening {
 
     private let network: Mutex<NetworkConfiguration>
     let pushed: PushedStreams?
+    let radio: RadioDirectory?
 
-    package init(network: NetworkConfiguration, pushed: PushedStreams? = nil) {
+    /// - Parameter radio: knows where a station is found whose address leads to nothing any more; `nil` for nobody.
+    package init(network: NetworkConfiguration, pushed: PushedStreams? = nil, radio: RadioDirectory? = nil) {
         self.network = Mutex(network)
         self.pushed = pushed
+        self.radio = radio
     }
 
     /// Takes over a changed configuration. Media that are open keep the old one.
@@ -37,7 +41,10 @@ package final class AnyMediaOpening: MediaOpening {
             return try MediaFileOpening(network: network.withLock { $0 }).open(uri, track: track, cancellation: cancellation)
         }
         do throws(MediaError) {
-            return try openStream(uri, reach, track, cancellation)
+            guard let radio, let station = StationAddress.station(in: uri) else {
+                return try openStream(uri, reach, track, cancellation)
+            }
+            return try open(station, of: radio, uri, reach, track, cancellation)
         } catch {
             throw PlaybackError(error, uri: uri)
         }
@@ -116,7 +123,7 @@ package final class AnyMediaOpening: MediaOpening {
         return try StationList(source)
     }
 
-    private func openStream(
+    func openStream(
         _ uri: String, _ reach: NetworkReach, _ track: TrackWish, _ cancellation: CancellationToken
     ) throws(MediaError) -> any MediaSource {
         let configuration = network.withLock { $0 }

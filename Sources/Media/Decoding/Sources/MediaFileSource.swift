@@ -97,10 +97,16 @@ package final class MediaFileSource: MediaSource {
             let buffer = unsafe AudioReader.Planes(start: planes, count: reader.outputFormat.channelCount)
             return unsafe try reader.read(into: buffer, capacity: capacity)
         } catch {
-            let failure = PlaybackError(error, uri: uri)
+            let failure = PlaybackError(isLostStation(error) ? MediaError(.streamChanged, error.message) : error, uri: uri)
             if error.code == .cancelled { isLost = true } else { failed(failure) }
             throw failure
         }
+    }
+
+    /// Whether an error is that of a station of the directory which was heard until now: it is opened anew, perhaps at another address.
+    private func isLostStation(_ error: MediaError) -> Bool {
+        (error.code == .networkFailed || error.code == .notFound) && reader.position > .zero
+            && StationAddress.station(in: uri) != nil
     }
 
     package func heed(_ order: CancellationToken) {

@@ -20,6 +20,7 @@ extension Application {
     func endWaiting(of origin: Origin) {
         graphAwaiting.clientLeft(origin)
         prober.clientLeft(origin)
+        radio.clientLeft(origin)
         permissions.clientLeft(origin)
         fingerprints.clientLeft(origin)
         comparisons.clientLeft(origin)

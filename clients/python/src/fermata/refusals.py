@@ -42,6 +42,7 @@ __all__ = [
     "QueueFull",
     "QueueItemNotEditable",
     "QueueItemNotFound",
+    "RadioUnavailable",
     "RangeNotAllowed",
     "RecordRequestNotFound",
     "RecordingNotFound",
@@ -55,6 +56,7 @@ __all__ = [
     "SessionInsufficientPriority",
     "ShuttingDown",
     "SongNotFound",
+    "StationNotFound",
     "StickerNotFound",
     "Superseded",
     "TooLate",
@@ -250,6 +252,14 @@ class AlarmNotFound(Refused):
     """`alarm_not_found` (-32080)."""
 
 
+class RadioUnavailable(Refused):
+    """`radio_unavailable` (-32090)."""
+
+
+class StationNotFound(Refused):
+    """`station_not_found` (-32091)."""
+
+
 class InvalidRequest(Refused):
     """`invalid_request` (-32600)."""
 
@@ -318,6 +328,8 @@ REFUSALS: dict[str, type[Refused]] = {
     "remote_unavailable": RemoteUnavailable,
     "device_not_found": DeviceNotFound,
     "alarm_not_found": AlarmNotFound,
+    "radio_unavailable": RadioUnavailable,
+    "station_not_found": StationNotFound,
     "invalid_request": InvalidRequest,
     "method_not_found": MethodNotFound,
     "invalid_params": InvalidParams,

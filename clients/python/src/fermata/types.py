@@ -86,6 +86,8 @@ __all__ = [
     "QueueReversion",
     "QueueRevision",
     "QueueSetTagsTags",
+    "RadioListResult",
+    "RadioSearchResult",
     "RecordRequest",
     "RecordStartOnSilence",
     "Recording",
@@ -103,6 +105,8 @@ __all__ = [
     "SessionRecordPermissionRequestsResult",
     "SessionRequestRecordPermissionResult",
     "SkippedEntry",
+    "Station",
+    "StationName",
     "Status",
     "StatusAudio",
     "StatusFormat",
@@ -1408,6 +1412,50 @@ class Session:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Station:
+    """`Station` of the protocol."""
+
+    station: str
+    """The number of the station in the directory, a UUID."""
+    name: str
+    """The name."""
+    uri: str
+    """The address for `play`, `queue.add` and `playlist.add`. With `#station=`, by which it is found again."""
+    homepage: str | None = None
+    """The page of the station."""
+    logo: str | None = None
+    """The address of the logo."""
+    tags: tuple[str, ...]
+    """Tags, such as `jazz`."""
+    country: str | None = None
+    """The two letters of the country."""
+    languages: tuple[str, ...]
+    """The languages, in English."""
+    codec: str | None = None
+    """The codec, such as `MP3`."""
+    bitrate: int | None = None
+    """Kilobits a second."""
+    votes: int
+    """How many people have voted for it."""
+    clicks: int
+    """How often it was played in the last day."""
+    heard: bool
+    """Whether the directory has heard it when it looked last."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StationName:
+    """`StationName` of the protocol."""
+
+    name: str
+    """The name."""
+    code: str | None = None
+    """The two letters of a country."""
+    stations: int
+    """How many stations it has."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Volume:
     """`Volume` of the protocol."""
 
@@ -1912,6 +1960,22 @@ class PlaylistRulesResult:
     """The text of the file: JSON, as Navidrome has it in its files `.nsp`."""
     revision: str
     """Tells these rules from all others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RadioSearchResult:
+    """`RadioSearchResult` of the protocol."""
+
+    stations: tuple[Station, ...]
+    """The stations."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RadioListResult:
+    """`RadioListResult` of the protocol."""
+
+    names: tuple[StationName, ...]
+    """The names."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,6 +16,7 @@ from .playback import PlaybackMethods
 from .player import PlayerMethods
 from .playlists import PlaylistsMethods
 from .queue import QueueMethods
+from .radio import RadioMethods
 from .recordings import RecordingsMethods
 from .remote import RemoteMethods
 from .rooms import RoomsMethods
@@ -43,6 +44,7 @@ class AllMethods(PlaybackMethods):
         self.player = PlayerMethods(caller)
         self.playlists = PlaylistsMethods(caller)
         self.queue = QueueMethods(caller)
+        self.radio = RadioMethods(caller)
         self.recordings = RecordingsMethods(caller)
         self.remote = RemoteMethods(caller)
         self.rooms = RoomsMethods(caller)
