@@ -279,7 +279,7 @@ let targets: [Target] = [
         name: "Application",
         dependencies: [
             "AudioSession", "AudioTypes", "Broadcasting", "Conversion", "Database", "Decoding", "Desktop", "Filters",
-            "Fingerprinting", "LineServer", "Loudness", "Media",
+            "Fingerprinting", "JSON", "LineServer", "Loudness", "Media",
             "MediaLibrary", "MediaTypes", "MessageBus", "MusicLibrary", "Network", "Playback", "PlayerModel", "Playlists",
             "Radio", "RealtimeAudio", "Recording", "Remotes", "Rooms", "SystemSupport", "TLS",
             .product(name: "Logging", package: "swift-log"),
@@ -410,7 +410,8 @@ let targets: [Target] = [
             "SystemSupport", .product(name: "Logging", package: "swift-log"),
         ],
         exclude: [
-            "Network/media_server.py", "Network/proxy_server.py", "Network/tls_client.py", "Processes/named_terminal.py",
+            "Network/listen_server.py", "Network/media_server.py", "Network/proxy_server.py", "Network/tls_client.py",
+            "Processes/named_terminal.py",
             "Processes/type_keys.py",
         ],
         // Optimised in debug builds, too: it makes and compares minutes of samples.

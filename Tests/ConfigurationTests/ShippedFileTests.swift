@@ -86,6 +86,8 @@ struct ShippedFileTests {
             announcements = "server:4954", control = "[::1]:1705", discover = "music", \
             local_room = "Study", local_room_rule = "pause" }
             icecast = { server = "radio:8000", mount = "/m", format = "opus", user = "u", password_file = "/p", name = "n", genre = "g", public = true }
+            listenbrainz = { token_file = "/t", address = "http://lb" }
+            lastfm = { key = "k", secret_file = "~/s", address = "https://libre.fm/2.0/" }
             mpd = { socket = "/run/mpd", listen = ["[::1]:6600"], password = ["a@read"], default_permissions = ["read"], \
             allow_private_addresses = true, publish = false, publish_name = "me" }
             remote = { listen = ["[::1]:6680"], names = ["music"], tls = true, certificate_file = "/c.pem", key_file = "~/k.pem", \

@@ -41,6 +41,8 @@ package struct Configuration: Equatable, Sendable {
     package var snapcast = Snapcast()
     /// A server that gives what plays to its listeners.
     package var icecast = Icecast()
+    package var listenBrainz = ListenBrainz()
+    package var lastFM = LastFM()
     /// What outputs have of their own, by their uids or patterns for them.
     package var outputs: [String: OutputEntry] = [:]
 

@@ -4,7 +4,7 @@ extension ConfigurationKey {
     /// All keys, in the order of the shipped file.
     package static let all: [ConfigurationKey] =
         server + playback + output + network + queue + log + session + announcements + alarm
-        + radio + mpris + mpd + remote + recording + library + snapcast + icecast
+        + radio + mpris + mpd + remote + recording + library + snapcast + icecast + listenBrainz + lastFM
 
     private static let server: [ConfigurationKey] = [
         .integer("server", "message_bytes", \.server.messageBytes, in: 1024...1 << 30, .onRestart),
@@ -117,6 +117,25 @@ extension ConfigurationKey {
         .text("icecast", "name", \.icecast.name, .onReload, mayBeEmpty: false),
         .text("icecast", "genre", \.icecast.genre, .onReload, mayBeEmpty: true),
         .flag("icecast", "public", \.icecast.isPublic, .onReload),
+    ]
+
+    private static let listenBrainz: [ConfigurationKey] = [
+        .text(
+            "listenbrainz", "token_file", \.listenBrainz.tokenFile, .onReload, "an absolute path, one below \"~/\", or \"\"",
+            where: Configuration.Icecast.isFile),
+        .text(
+            "listenbrainz", "address", \.listenBrainz.address, .onReload, "an address such as \"https://api.listenbrainz.org\"",
+            where: Configuration.ListenBrainz.isAddress),
+    ]
+
+    private static let lastFM: [ConfigurationKey] = [
+        .text("lastfm", "key", \.lastFM.key, .onReload, "letters and digits, or \"\"", where: Configuration.LastFM.isKey),
+        .text(
+            "lastfm", "secret_file", \.lastFM.secretFile, .onReload, "an absolute path, one below \"~/\", or \"\"",
+            where: Configuration.Icecast.isFile),
+        .text(
+            "lastfm", "address", \.lastFM.address, .onReload, "an address such as \"https://ws.audioscrobbler.com/2.0/\"",
+            where: Configuration.ListenBrainz.isAddress),
     ]
 
     private static let log: [ConfigurationKey] = [.word("log", "level", \.log.level, .onReload)]

@@ -72,6 +72,7 @@ extension ApplicationSettings {
         broadcast = PCMFormat(configuration.remote.streamFormat)
         letsFarClientsListen = configuration.remote.stream
         icecast = IcecastSource.Settings(configuration, environment: environment)
+        listens = ListenSettings(configuration, environment: environment)
         let fallback = configuration.alarm.fallback
         let home = environment["HOME"] ?? ""
         alarmFallback = fallback.isEmpty ? nil : fallback.hasPrefix("~/") ? home + fallback.dropFirst() : fallback
@@ -128,6 +129,25 @@ extension IcecastSource.Settings {
         self.init(
             server: server, mount: icecast.mount, format: icecast.format == .mp3 ? .mp3 : .opus, user: icecast.user,
             passwordFile: file, name: icecast.name, genre: icecast.genre, isPublic: icecast.isPublic)
+    }
+}
+
+extension ListenSettings {
+    /// Makes the settings from `[listenbrainz]` and `[lastfm]`. Without the network, there are none.
+    init(_ configuration: Configuration, environment: [String: String]) {
+        self.init()
+        guard configuration.network.enabled else { return }
+        let (listenBrainz, lastFM) = (configuration.listenBrainz, configuration.lastFM)
+        if !listenBrainz.tokenFile.isEmpty {
+            let address = listenBrainz.address.hasSuffix("/") ? String(listenBrainz.address.dropLast()) : listenBrainz.address
+            self.listenBrainz = ListenBrainz(
+                address: address, tokenFile: UserDirectories.expanded(listenBrainz.tokenFile, environment))
+        }
+        if !lastFM.key.isEmpty, !lastFM.secretFile.isEmpty {
+            self.lastFM = LastFM(
+                address: lastFM.address, key: lastFM.key,
+                secretFile: UserDirectories.expanded(lastFM.secretFile, environment))
+        }
     }
 }
 

@@ -49,6 +49,9 @@ package final class Application {
     /// What plays, for listeners of the network.
     package let broadcasts: BroadcastDesk
     let icecast: IcecastDesk
+    /// Tells services in the web what is heard.
+    let listens: ListenDesk
+    private var network: NetworkConfiguration
     let permissions = RecordPermissions()
     /// The recordings that wait for an input that the session has asked for.
     var startingRecordings: [StartingRecording] = []
@@ -103,6 +106,7 @@ package final class Application {
         self.eventLoop = eventLoop
         self.logger = logger
         self.streams = streams
+        self.network = network
         radio = RadioDesk(network, eventLoop: eventLoop, logger: logger)
         let media = AnyMediaOpening(network: network, pushed: streams, radio: radio.directory)
         self.media = media
@@ -127,6 +131,7 @@ package final class Application {
         playerLevels = PlayerLevels(engine, eventLoop)
         broadcasts = BroadcastDesk(engine, eventLoop, logger: logger)
         icecast = IcecastDesk(broadcasts, eventLoop, logger: logger)
+        listens = ListenDesk(directory: stateDirectory, eventLoop: eventLoop, logger: logger)
         recordings = Recordings(output, engine: engine, stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
         jobs = Jobs(media: media, eventLoop: eventLoop)
         remotes = RemoteDesk(stateDirectory: stateDirectory, eventLoop: eventLoop, logger: logger)
@@ -255,6 +260,7 @@ package final class Application {
         if settings.output.target != old.output.target { driver.setConfiguredOutput(settings.output.target) }
         driver.configure(settings)
         media.reconfigure(network)
+        self.network = network
         radio.directory.reconfigure(network)
         radio.directory.configure(settings.radio)
         places.configure(settings.playback.resume)
@@ -271,6 +277,7 @@ package final class Application {
     private func configureFarClients(_ settings: ApplicationSettings) {
         broadcasts.configure(settings.broadcast, isOn: settings.letsFarClientsListen)
         icecast.configure(settings.icecast)
+        listens.configure(settings.listens, network)
         farReach = settings.letsFarClientsReachPrivate ? .everywhere : .publicOnly
     }
 
@@ -334,6 +341,7 @@ package final class Application {
     package func close() {
         heldPause?.cancel()
         icecast.end()
+        listens.end()
         broadcasts.endAll()
         tags.shutDown()
         shownPicture.end()
@@ -376,6 +384,7 @@ package final class Application {
     private func happened(_ event: PlayerEvent) {
         note(event)
         tell(.player(event))
+        lookForListens(after: event)
         switch event {
         case .stateChanged(let state, let reason, let previous):
             // For the session, a stream that runs dry and goes on plays all the time.

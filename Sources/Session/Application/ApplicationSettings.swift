@@ -43,6 +43,8 @@ package struct ApplicationSettings: Hashable, Sendable {
     package var letsFarClientsListen = false
     /// Where what plays is sent as a station; `nil` for nowhere.
     package var icecast: IcecastSource.Settings?
+    /// Which services in the web are told what is heard.
+    package var listens = ListenSettings()
     package var restore = Restore.paused
     /// The modes of a queue that was never saved.
     package var modes = QueueModes()

@@ -42,7 +42,7 @@ struct FindingsTests {
     @Test("where nothing is wrong, each part is good, once and in order, and nothing has to be done")
     func everythingIsGood() {
         let findings = Self.good.findings
-        #expect(findings.map(\.part) == Surroundings.Finding.Part.allCases.filter { $0 != .icecast })
+        #expect(findings.map(\.part) == Surroundings.Finding.Part.allCases.filter { $0 != .icecast && $0 != .scrobbling })
         #expect(findings.allSatisfy { $0.state == .good && $0.remedy == nil })
     }
 
@@ -52,6 +52,18 @@ struct FindingsTests {
         #expect(only(.icecast) { $0.icecast = .connecting }?.state == .warning)
         let lost = only(.icecast) { $0.icecast = .lost("it is away") }
         #expect(lost?.state == .fault && lost?.message.contains("it is away") == true && lost?.remedy != nil)
+    }
+
+    @Test("of a service that is told what is heard something is said only if it is named")
+    func scrobbling() {
+        #expect(only(.scrobbling) { $0.listens = [.listenBrainz: .told, .lastFM: .off] }?.state == .good)
+        #expect(only(.scrobbling) { $0.listens[.lastFM] = .ready }?.state == .good)
+        let later = only(.scrobbling) { $0.listens[.lastFM] = .later("it is away", waiting: 2) }
+        #expect(later?.state == .warning && later?.message.contains("Last.fm") == true)
+        #expect(later?.message.contains("it is away; 2 songs wait") == true)
+        let person = only(.scrobbling) { $0.listens[.listenBrainz] = .needsPerson("no token", waiting: 1) }
+        #expect(person?.state == .fault && person?.remedy?.contains("[listenbrainz]") == true)
+        #expect(person?.message.contains("no token; 1 song waits") == true)
     }
 
     @Test("without a sound server, nothing is said about what is behind it")

@@ -50,7 +50,7 @@ struct SongIdentity: Hashable, Sendable {
     private static let identifierParts = [8, 4, 4, 4, 12]
 
     /// An identifier of MusicBrainz in lower case; `nil` if the text is none. Files have all kinds of words in these tags, and zeros.
-    private static func identifier(_ text: String?) -> String? {
+    static func identifier(_ text: String?) -> String? {
         guard let text else { return nil }
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.map(\.count) == identifierParts, parts.allSatisfy({ $0.allSatisfy(isHexadecimal) }),

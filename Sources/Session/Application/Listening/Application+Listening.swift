@@ -8,6 +8,7 @@ extension Application {
     /// Takes in what was heard of an item that is over or was left: keeps what has to be kept, and then tells the observers.
     func listened(_ report: ListeningReport) {
         if let place = report.place { places.note(place, of: report.item.uri) }
+        listens.heard(report)
         library.note(report) { [weak self] song in self?.tellLibrary(.listened(report, song: song)) }
     }
 

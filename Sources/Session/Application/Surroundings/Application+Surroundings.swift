@@ -61,6 +61,7 @@ extension Application {
         }
         result.publishingAbsence = presence.absence
         result.icecast = icecast.state
+        for sender in listens.senders { result.listens[sender.service] = sender.state }
         result.isLibraryNamed = library.isNamed
         return result
     }

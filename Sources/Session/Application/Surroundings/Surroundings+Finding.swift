@@ -29,6 +29,8 @@ extension Surroundings {
             case disk
             /// The Icecast server that gives what plays to its listeners. Only if one is named.
             case icecast
+            /// The services in the web that are told what is heard. Only those that the configuration names.
+            case scrobbling
         }
 
         /// How it is.

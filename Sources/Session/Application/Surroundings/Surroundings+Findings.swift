@@ -13,6 +13,7 @@ extension Surroundings {
                 remedy: Remedy.sessionBus),
             bus(systemBus, .systemBus, "nobody tells that the machine is about to sleep", remedy: Remedy.systemBus),
         ] + [sandbox] + libraryFindings + [mpd, remoteFinding] + diskFindings + icecastFindings
+            + ListenService.allCases.compactMap(finding)
     }
 
     private var sound: [Finding] {
@@ -152,6 +153,24 @@ extension Surroundings {
                     remedy:
                         "what [icecast] in the configuration says has to be what the server wants; it is tried again by itself")
             ]
+        }
+    }
+
+    private func finding(of service: ListenService) -> Finding? {
+        let name = service.name
+        func waiting(_ count: Int) -> String { count == 1 ? "1 song waits" : "\(count) songs wait" }
+        return switch listens[service] ?? .off {
+        case .off: nil
+        case .ready: Finding(.scrobbling, .good, "\(name) is told what is heard, once something was")
+        case .told: Finding(.scrobbling, .good, "\(name) knows what was heard")
+        case .later(let reason, let count):
+            Finding(
+                .scrobbling, .warning, "\(name) is not told what is heard: \(reason); \(waiting(count))",
+                remedy: "nothing has to be done: it is tried again by itself")
+        case .needsPerson(let reason, let count):
+            Finding(
+                .scrobbling, .fault, "\(name) is not told what is heard: \(reason); \(waiting(count))",
+                remedy: "what that says; [\(service.section)] in the configuration is about it, and docs/library.md tells more")
         }
     }
 

@@ -36,6 +36,8 @@ package struct Surroundings: Hashable, Sendable {
     var publishingAbsence: NetworkAbsence?
     /// How it is with the Icecast server.
     var icecast = IcecastDesk.State.off
+    /// How it is with the services that are told what is heard.
+    var listens: [ListenService: ListenSender.State] = [:]
     /// The door for the network.
     var remote = RemoteDoorState()
     /// For how many seconds its certificate is still valid.

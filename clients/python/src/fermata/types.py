@@ -237,7 +237,7 @@ class Finding:
 
     part: str
     """What was looked at: `soundServer`, `sessionManager`, `output`, `volume`, `realTime`, `sessionBus`, `systemBus`, `sandbox`,
-    `library`, `mpd`, `remote`, `disk` or `icecast`; others may come.
+    `library`, `mpd`, `remote`, `disk`, `icecast` or `scrobbling`; others may come.
     """
     state: str
     """How it is: `good`, `off`, `warning`, `fault`, or another word of a newer daemon."""

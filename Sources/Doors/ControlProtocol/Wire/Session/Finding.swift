@@ -26,7 +26,7 @@ extension Wire {
                 .required(
                     "part", .string,
                     "What was looked at: `soundServer`, `sessionManager`, `output`, `volume`, `realTime`, `sessionBus`, `systemBus`, `sandbox`, "
-                        + "`library`, `mpd`, `remote`, `disk` or `icecast`; others may come.")),
+                        + "`library`, `mpd`, `remote`, `disk`, `icecast` or `scrobbling`; others may come.")),
             .of(\.state, .required("state", .choice, "How it is.")),
             .of(\.message, .required("message", .string, "What is so, as a sentence for a person.")),
             .of(\.remedy, .optional("remedy", .string, "What helps, as a command or a sentence.")))
