@@ -75,6 +75,12 @@ struct ClientProcessTests {
             (["speed", "1", "--for", "all"], Asked("player.setSpeed", ["speed": 1.0, "for": "all"])),
             (["loop"], Asked("status")), (["loop", "off"], Asked("player.setLoop")),
             (["loop", "1:00", "62.5", "--count", "3"], Asked("player.setLoop", ["from": 60.0, "to": 62.5, "count": 3])),
+            (["shuffle-weights"], Asked("status")),
+            (["shuffle-weights", "off"], Asked("player.setShuffleWeights", ["weights": []])),
+            (
+                ["shuffle-weights", "least-recent", "rating"],
+                Asked("player.setShuffleWeights", ["weights": ["rating", "leastRecent"]])
+            ),
             (["skip-silence"], Asked("status")), (["skip-silence", "mild"], Asked("player.setSkipSilence", ["mode": "mild"])),
             (["rewind"], Asked("status")), (["rewind", "10"], Asked("player.setRewind", ["seconds": 10.0])),
             (["rewind", "off"], Asked("player.setRewind", ["seconds": 0.0])),

@@ -255,7 +255,7 @@ struct LibraryTests {
 
 extension MPDStage {
     /// Whether no scan runs.
-    fileprivate func isAtRest() async throws(TestSupportError) -> Bool {
+    func isAtRest() async throws(TestSupportError) -> Bool {
         do {
             return try await client.value("updating_db") == nil
         } catch {

@@ -56,6 +56,7 @@ extension ConfigurationKey {
         .integer("queue", "limit", \.queue.limit, in: 1...1_000_000, .onReload),
         .word("queue", "repeat", \.queue.repeatMode, .onRestart),
         .shuffle("queue", "shuffle", \.queue.shuffle, .onRestart),
+        .option(.shuffleWeights),
         .flag("queue", "consume", \.queue.consume, .onRestart),
     ]
 

@@ -73,6 +73,7 @@ package final class Application {
     let presence: NetworkPresence
     private let media: AnyMediaOpening
     private let tags: TagUpdater
+    private(set) lazy var weigher = ShuffleWeigher(engine: engine, library: library, eventLoop: eventLoop, logger: logger)
     private var observers: [(ApplicationEvent) -> Void] = []
     let cancellations = Cancellations()
     /// The requests that wait for the first graph.
@@ -251,6 +252,7 @@ package final class Application {
         }
         history.noteStart(isMuted: engine.assumeIsolated { $0.currentPlayer().volume.muted })
         tags.queueChanged()
+        weigher.reviewSoon()
         lookForCurrentPicture()
     }
 
@@ -395,12 +397,15 @@ package final class Application {
             lookForCurrentPicture()
         case .queueChanged:
             tags.queueChanged()
+            weigher.reviewSoon()
             lookForCurrentPicture()
         case .itemChanged:
             lookForCurrentPicture()
             lookForCurrentLyrics()
         case .metadataChanged(let tags): recordings.playerChangedTags(tags)
-        case .optionsChanged: lookForFormats()
+        case .optionsChanged:
+            lookForFormats()
+            weigher.reviewSoon()
         case .itemFailed(let item, let error):
             logger.warning("An item cannot be played.", metadata: ["uri": "\(item.uri)", "reason": "\(error.message)"])
         case .positionChanged, .resumed, .chapterChanged, .lyricLine, .buffering, .gap, .startedLate, .volumeChanged,

@@ -11,7 +11,8 @@ STATUS: dict[str, Any] = {
     "state": "stopped", "reason": "none", "item": None, "position": None, "duration": None, "volume": {"level": 1.0, "muted": False},
     "queue": {"length": 0, "index": None, "revision": 0, "repeat": "off", "shuffle": False, "consume": False},
     "format": None, "output": None, "resumeExpected": False, "stopAfter": None, "notice": None,
-    "options": {"crossfade": 0, "replayGain": "off", "speed": 1, "rewind": 0, "skipSilence": "off", "passthrough": []},
+    "options": {"crossfade": 0, "replayGain": "off", "speed": 1, "rewind": 0, "skipSilence": "off", "shuffleWeights": [],
+                "passthrough": []},
     "speed": {"speed": 1, "from": "all"}}
 
 Answer = Callable[["Peer", dict[str, Any]], Awaitable[None]]

@@ -49,7 +49,7 @@ enum EventText {
         case .playerSpeedChanged(let speed): StatusText.speed(speed)
         case .playerOptionsChanged(let options):
             "\(StatusText.crossfade(options)), \(StatusText.replayGain(options)), \(StatusText.speed(options)), "
-                + "\(StatusText.rewind(options)), \(StatusText.silence(options)), "
+                + "\(StatusText.rewind(options)), \(StatusText.silence(options)), \(StatusText.shuffleWeights(options)), "
                 + StatusText.passthrough(options)
         case .announcementBegan(let id, let uri): "\(id): \(Terminal.harmless(MediaAddress.title(of: uri)))"
         case .announcementEnded(let id, let reason): "\(id): \(announcementEnd(reason))"

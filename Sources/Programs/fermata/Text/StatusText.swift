@@ -216,6 +216,16 @@ enum StatusText {
         return "\(hundredths / 100)" + (tenth == 0 && rest == 0 ? "" : ".\(tenth)") + (rest == 0 ? "" : "\(rest)")
     }
 
+    static func shuffleWeights(_ options: PlaybackOptions) -> String {
+        let names = ShuffleWeight.allCases.filter(options.shuffleWeights.contains).map { weight in
+            switch weight {
+            case .rating: "is rated higher"
+            case .leastRecent: "was not played lately"
+            }
+        }
+        return names.isEmpty ? "shuffles all alike" : "shuffles sooner what \(names.joined(separator: " or "))"
+    }
+
     static func replayGain(_ options: PlaybackOptions) -> String { "replay gain \(options.replayGain.rawValue)" }
 
     static func passthrough(_ options: PlaybackOptions) -> String {

@@ -52,5 +52,6 @@ extension Application {
     func tellLibrary(_ news: LibraryNews) {
         tell(.library(news))
         tellOutdated(after: news)
+        if case .stickersChanged = news { weigher.lookAgain() }
     }
 }

@@ -9,6 +9,7 @@ extension Application {
     func listened(_ report: ListeningReport) {
         if let place = report.place { places.note(place, of: report.item.uri) }
         listens.heard(report)
+        if report.countsAsPlay { weigher.played(report.item.id) }
         library.note(report) { [weak self] song in self?.tellLibrary(.listened(report, song: song)) }
     }
 

@@ -46,14 +46,17 @@ struct AlbumOrder {
     func rest(of ids: [Int64]) -> [Int64] { parts(of: ids).rest }
 
     /// Returns the rest of the current album, and the other albums in random order.
-    func shuffled(_ ids: [Int64], using random: inout SeededGenerator) -> [Int64] {
+    func shuffled(_ ids: [Int64], by weights: DrawingWeights, using random: inout SeededGenerator) -> [Int64] {
         let parts = parts(of: ids)
-        return parts.rest + parts.groups.shuffled(using: &random).joined()
+        return parts.rest + weights.shuffled(parts.groups, using: &random) { weights.weight(of: $0) }.joined()
     }
 
     /// Returns a later round, which does not begin with the album of the item that ends the round before.
-    func round(of ids: [Int64], behind last: Int64?, using random: inout SeededGenerator) -> [Int64] {
-        var groups = AlbumOrder(book: book, items: items, current: nil).parts(of: ids).groups.shuffled(using: &random)
+    func round(
+        of ids: [Int64], behind last: Int64?, by weights: DrawingWeights, using random: inout SeededGenerator
+    ) -> [Int64] {
+        let drawn = AlbumOrder(book: book, items: items, current: nil).parts(of: ids).groups
+        var groups = weights.shuffled(drawn, using: &random) { weights.weight(of: $0) }
         if let last, let first = groups.first?.first, groups.count > 1, album(of: first) == album(of: last) {
             groups.swapAt(0, groups.count - 1)
         }

@@ -5,8 +5,8 @@ extension PlayQueue {
 
     /// Notes of which albums new items are. A book that is mostly of items that are gone is made anew.
     mutating func bookAlbums(of new: [QueueItem]) {
-        guard let book = albumBook else { return }
-        if book.size > 2 * items.count + 1_000 { albumBook = AlbumBook(items) } else { albumBook?.add(new) }
+        guard let size = albumBook?.size else { return }
+        if size > 2 * items.count + 1_000 { albumBook = AlbumBook(items) } else { albumBook?.add(new) }
     }
 
     /// Has each album be played in the order of the queue, which has changed.

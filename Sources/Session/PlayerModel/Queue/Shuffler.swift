@@ -9,6 +9,8 @@ struct Shuffler: Sendable {
     private(set) var played: [Int64] = []
     /// The rounds after this one, for a queue that repeats.
     private var later: [[Int64]] = []
+    /// How much sooner some ids come than others.
+    var weights = DrawingWeights()
     /// The generator of random numbers, with a seed from outside so that tests know the order.
     private var randomness: SeededGenerator
 
@@ -32,7 +34,14 @@ extension Shuffler {
     }
 
     private mutating func shuffled(_ ids: [Int64], _ albums: AlbumOrder?) -> [Int64] {
-        albums?.shuffled(ids, using: &randomness) ?? ids.shuffled(using: &randomness)
+        if let albums { return albums.shuffled(ids, by: weights, using: &randomness) }
+        return weights.shuffled(ids, using: &randomness) { weights.weight(of: $0) }
+    }
+
+    /// Draws the rest of this round anew.
+    mutating func redraw(by priorities: Priorities, albums: AlbumOrder?) {
+        later = []
+        upcoming = shuffled(upcoming, albums).sorted(by: priorities)
     }
 
     /// Returns the id that comes `distance` steps on, from this round or a later one, which is drawn if need be from the ids
@@ -58,10 +67,10 @@ extension Shuffler {
     private mutating func drawLater(_ all: [Int64], by priorities: Priorities, _ albums: AlbumOrder?, current: Int64?) {
         let last = later.last?.last ?? upcoming.last ?? current
         if let albums {
-            later.append(albums.round(of: all, behind: last, using: &randomness).sorted(by: priorities))
+            later.append(albums.round(of: all, behind: last, by: weights, using: &randomness).sorted(by: priorities))
             return
         }
-        var round = all.shuffled(using: &randomness).sorted(by: priorities)
+        var round = shuffled(all, nil).sorted(by: priorities)
         if round.count > 1, round.first == last {
             round.swapAt(0, round.count - 1)
         }
@@ -76,7 +85,7 @@ extension Shuffler {
         guard byAlbums else { return new.shuffled(using: &randomness) }
         let places = Dictionary(new.enumerated().map { ($1.id, $0) }) { place, _ in place }
         let albums = AlbumOrder(book: AlbumBook(new), items: new, current: nil)
-        return albums.shuffled(new.map(\.id), using: &randomness).compactMap { id in places[id].map { new[$0] } }
+        return albums.shuffled(new.map(\.id), by: weights, using: &randomness).compactMap { id in places[id].map { new[$0] } }
     }
 }
 

@@ -150,6 +150,10 @@ extension Engine {
     /// Takes over what was kept for the speeds of media that are open, by their addresses.
     package func learn(_ speeds: [String: KeptSpeeds]) { ask { $0.learn(speeds) } }
 
+    /// Takes over how much sooner items come in a queue that shuffles, by their ids.
+    /// - Parameter redraws: whether what is to come is drawn anew by them.
+    package func weigh(_ weights: [Int64: Double], redraws: Bool) { ask { $0.weigh(weights, redraws: redraws) } }
+
     /// Fades out and keeps the position, for a reason that is not the user's.
     package func stepBack(_ why: PlaybackReason) { ask { $0.stepBack(why) } }
 

@@ -17,7 +17,7 @@ public struct PlaybackOptions: Hashable, Sendable {
 
 extension PlayerOption {
     /// All options, in the order in which the protocol lists them.
-    public static let all = [crossfade, replayGain, speed, rewind, skipSilence, passthrough]
+    public static let all = [crossfade, replayGain, speed, rewind, skipSilence, shuffleWeights, passthrough]
 
     // MARK: The options
 
@@ -78,6 +78,19 @@ extension PlayerOption {
                 """,
             parameter: "mode", parameterSummary: "The mode, as `playback.skip_silence`."))
 
+    /// What of a song counts in a queue that shuffles.
+    public static let shuffleWeights = PlayerOption(
+        name: "shuffleWeights", member: "shuffleWeights",
+        summary: "What has a song, or an album, come sooner in a queue that shuffles; nothing if empty.",
+        section: "queue", key: "shuffle_weights", kind: .words(ShuffleWeight.allCases.map(\.rawValue)), standard: [],
+        setter: Setter(
+            method: "player.setShuffleWeights",
+            summary: """
+                Sets what has a song, or an album, come sooner in a queue that shuffles, by what the library knows of it. What is to come \
+                is drawn anew. It also holds after a restart.
+                """,
+            parameter: "weights", parameterSummary: "What counts, as `queue.shuffle_weights`; nothing if empty."))
+
     /// What an output that decodes it gets as it is.
     public static let passthrough = PlayerOption(
         name: "passthrough", member: "passthrough", summary: "What an output that decodes it gets as it is.",
@@ -116,6 +129,12 @@ extension PlaybackOptions {
         set { self[.skipSilence] = .word(newValue.rawValue) }
     }
 
+    /// What of a song counts in a queue that shuffles.
+    public var shuffleWeights: Set<ShuffleWeight> {
+        get { if case .words(let words) = self[.shuffleWeights] { Set(words.compactMap(ShuffleWeight.init)) } else { [] } }
+        set { self[.shuffleWeights] = .words(Set(newValue.map(\.rawValue))) }
+    }
+
     /// What is given to an output that decodes it itself.
     public var passthrough: Set<PassthroughCodec> {
         get { if case .words(let words) = self[.passthrough] { Set(words.compactMap(PassthroughCodec.init)) } else { [] } }
@@ -135,6 +154,14 @@ public enum SilenceSkipping: String, Hashable, Sendable, CaseIterable {
     case mild
     /// Those below −45 dBFS that last three quarters of a second.
     case strong
+}
+
+/// What of a song counts in a queue that shuffles.
+public enum ShuffleWeight: String, Hashable, Sendable, CaseIterable {
+    /// What is rated higher comes sooner.
+    case rating
+    /// What was played long ago, or never, comes sooner.
+    case leastRecent
 }
 
 /// Which loudness decides the gain of a track: its own or that of its album.

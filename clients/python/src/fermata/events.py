@@ -279,6 +279,8 @@ class PlayerOptionsChanged(Event):
     """Which long silences are left out but for half a second: none, those of studios, or those between sentences too: `off`, `mild`,
     `strong`, or another word of a newer daemon.
     """
+    shuffle_weights: tuple[str, ...]
+    """What has a song, or an album, come sooner in a queue that shuffles; nothing if empty."""
     passthrough: tuple[str, ...]
     """What an output that decodes it gets as it is."""
 

@@ -1594,6 +1594,8 @@ class StatusOptions:
     """Which long silences are left out but for half a second: none, those of studios, or those between sentences too: `off`, `mild`,
     `strong`, or another word of a newer daemon.
     """
+    shuffle_weights: tuple[str, ...]
+    """What has a song, or an album, come sooner in a queue that shuffles; nothing if empty."""
     passthrough: tuple[str, ...]
     """What an output that decodes it gets as it is."""
 

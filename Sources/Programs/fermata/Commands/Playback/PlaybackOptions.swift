@@ -109,6 +109,51 @@ struct ReplayGainCommand: ParsableCommand {
     }
 }
 
+struct ShuffleWeightsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "shuffle-weights",
+        abstract: "Show or set what comes sooner in a queue that shuffles.",
+        discussion: """
+            The library knows how songs are rated and when they were played; an album
+            counts as the mean of its songs. What is to come is drawn anew. The setting
+            takes the place of queue.shuffle_weights, also after a restart, until that is
+            changed.
+
+            EXAMPLES
+              fermata shuffle-weights                        show it
+              fermata shuffle-weights rating                 what is rated higher
+              fermata shuffle-weights rating least-recent    and was not played lately
+              fermata shuffle-weights off
+            """)
+
+    @Argument(help: ArgumentHelp("rating, least-recent, or off.", valueName: "weight")) var weights: [Weight] = []
+    @OptionGroup var options: ConnectionOptions
+
+    /// What counts, or nothing.
+    enum Weight: String, CaseIterable, ExpressibleByArgument {
+        case rating
+        case leastRecent = "least-recent"
+        case off
+
+        var weight: ShuffleWeight? {
+            switch self {
+            case .rating: .rating
+            case .leastRecent: .leastRecent
+            case .off: nil
+            }
+        }
+    }
+
+    func validate() throws {
+        if weights.contains(.off), weights.count > 1 { throw ValidationError("off goes with no other word") }
+    }
+
+    func run() throws {
+        let wanted = Set(weights.compactMap { $0.weight?.rawValue })
+        try options.set(.shuffleWeights, to: weights.isEmpty ? nil : .words(wanted), text: StatusText.shuffleWeights)
+    }
+}
+
 struct PassthroughCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "passthrough",

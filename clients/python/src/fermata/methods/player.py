@@ -162,6 +162,21 @@ class PlayerMethods(Methods):
         """
         return await self._call("player.setSkipSilence", {"mode": mode}, record(Status), waits=False, timeout=timeout)
 
+    async def set_shuffle_weights(
+        self,
+        weights: Sequence[Literal["rating", "leastRecent"]],
+        *,
+        timeout: float | Unset | None = UNSET,
+    ) -> Status:
+        """Sets what has a song, or an album, come sooner in a queue that shuffles, by what the library knows of it. What is to come is
+        drawn anew. It also holds after a restart.
+
+        weights: What counts, as `queue.shuffle_weights`; nothing if empty.
+
+        Needs the role control.
+        """
+        return await self._call("player.setShuffleWeights", {"weights": weights}, record(Status), waits=False, timeout=timeout)
+
     async def passthrough(
         self,
         *,
