@@ -82,5 +82,7 @@ struct PairingTests {
         #expect(device(.admin).isBelievable)
         #expect(!device(.owner).isBelievable && !device(.view, hash: "a").isBelievable && !device(.view, name: "").isBelievable)
         #expect(!device(.view, number: 0).isBelievable)
+        // The number of the next one would be none.
+        #expect(!device(.view, number: .max).isBelievable)
     }
 }

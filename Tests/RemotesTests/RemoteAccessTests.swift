@@ -24,6 +24,19 @@ struct RemoteAccessTests {
         #expect(access.refusal(of: .owner, to: 1, at: 0) == .ownerOnly)
     }
 
+    @Test("tickets of this machine fill no more places than a device does; its programs have as many as they want")
+    func tickets() {
+        var access = RemoteAccess()
+        let ticket = Grant(device: nil, name: "ticket", role: .view)
+        for client in 0..<UInt64(RemoteAccess.connectionsOfDevice) {
+            #expect(access.hasRoom(for: ticket, as: client))
+            access.admit(client, as: ticket)
+        }
+        #expect(access.hasRoom(for: ticket, as: 0) && !access.hasRoom(for: ticket, as: 1_000))
+        #expect(access.hasRoom(for: .ofThisMachine, as: 1_000))
+        #expect(access.hasRoom(for: Grant(device: 5, name: "telephone", role: .view), as: 1_000))
+    }
+
     @Test("a guest adds a few times in a row and then at a pace, over whichever connections")
     func guests() {
         var access = RemoteAccess()

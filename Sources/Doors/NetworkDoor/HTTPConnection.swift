@@ -113,6 +113,7 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
         case (.body(let bytes), .receiving(let body, let taking)): take(bytes, after: body, taking)
         case (.end, .receiving(let body, let taking)):
             state = .answering
+            close(unlessDoneWithin: Self.patience)
             taking.take(body) { [weak self] in self?.answer($0) }
         case (.body(let bytes), .passing(let count)): pass(bytes, after: count, context)
         case (.end, .passing):
@@ -129,6 +130,8 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
 
     private func begin(_ head: HTTPRequestHead) {
         host = nil
+        // A connection that waited for this request has used up its time.
+        close(unlessDoneWithin: Self.patience)
         do throws(WebRefusal) {
             let request = try WebRequest(head)
             // The decoder reads nothing behind a request that asks for another protocol, and would only keep what comes.

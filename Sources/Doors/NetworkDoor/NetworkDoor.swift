@@ -87,24 +87,32 @@ package final class NetworkDoor {
     }
 
     private func listen(_ settings: NetworkDoorSettings) throws(LineServerError) {
+        var failure: LineServerError?
         for address in settings.addresses {
-            try server.start(address: address) { [weak self] pipeline, line in
-                guard let self else { return }
-                Self.noticeLostClients(pipeline)
-                try hide(pipeline, line)
-                var limits = NIOHTTPDecoderLimitConfiguration()
-                limits.maxHeaderFieldSize = Self.headBytes
-                limits.maxHeaderListSize = Self.headBytes
-                limits.maxHeaderFieldCount = Self.headLines
-                // Who sends frames before the answer to the request for a WebSocket breaks the rules: they are lost.
-                let decoder = ByteToMessageHandler(
-                    HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits))
-                try pipeline.addHandler(decoder)
-                try pipeline.addHandler(HTTPConnection(line, decoder: decoder, door: self))
+            do throws(LineServerError) {
+                try server.start(address: address) { [weak self] pipeline, line in
+                    guard let self else { return }
+                    Self.noticeLostClients(pipeline)
+                    try hide(pipeline, line)
+                    var limits = NIOHTTPDecoderLimitConfiguration()
+                    limits.maxHeaderFieldSize = Self.headBytes
+                    limits.maxHeaderListSize = Self.headBytes
+                    limits.maxHeaderFieldCount = Self.headLines
+                    // Who sends frames before the answer to the request for a WebSocket breaks the rules: they are lost.
+                    let decoder = ByteToMessageHandler(
+                        HTTPRequestDecoder(leftOverBytesStrategy: .dropBytes, limitConfiguration: limits))
+                    try pipeline.addHandler(decoder)
+                    try pipeline.addHandler(HTTPConnection(line, decoder: decoder, door: self))
+                }
+                addresses.append(address)
+            } catch {
+                failure = failure ?? error
             }
-            addresses.append(address)
         }
-        guard !addresses.isEmpty else { return }
+        guard !addresses.isEmpty else {
+            if let failure { throw failure }
+            return
+        }
         application.remotes.open {
             [addresses, ownAddresses, isSecure] in
             ReachableAddresses.of(addresses, own: ownAddresses(), isSecure: isSecure)
@@ -112,6 +120,7 @@ package final class NetworkDoor {
             server.end(ClientID(number: client, isFar: true))
         }
         logger.info("Browsers can connect.", metadata: ["to": "\(addresses.joined(separator: ", "))"])
+        if let failure { throw failure }
     }
 
     /// Has the system look after clients that say nothing for a minute: a telephone goes without a word. Nothing here wakes up for that.

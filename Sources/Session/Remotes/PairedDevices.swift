@@ -22,7 +22,7 @@ package struct PairedDevice: Hashable, Sendable, Codable {
 
     /// Whether a file can have been written with it.
     package var isBelievable: Bool {
-        device > 0 && Role.ofDevices.contains(role) && hash.utf8.count == 64
+        (1..<Int64.max).contains(device) && Role.ofDevices.contains(role) && hash.utf8.count == 64
             && (1...PairedDevices.longestName).contains(name.count)
     }
 
@@ -45,7 +45,9 @@ package struct PairedDevices: Hashable, Sendable, Codable {
     package init() {}
 
     /// Whether a file can have been written with it.
-    package var isBelievable: Bool { list.count <= Self.most && list.allSatisfy(\.isBelievable) && latest >= 0 }
+    package var isBelievable: Bool {
+        list.count <= Self.most && list.allSatisfy(\.isBelievable) && (0..<Int64.max).contains(latest)
+    }
 
     /// Returns the device whose token has this hash; `nil` if none has. It takes as long whichever it is.
     package func device(withHash hash: String) -> PairedDevice? {

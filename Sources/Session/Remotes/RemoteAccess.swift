@@ -11,8 +11,10 @@ package struct RemoteAccess: Sendable {
 
     /// Whether a client may be one more connection of a device.
     package func hasRoom(for grant: Grant, as client: UInt64) -> Bool {
-        guard let device = grant.device, grants[client]?.device != device else { return true }
-        return connections(of: device) < Self.connectionsOfDevice
+        // Tickets of this machine have no device, and are in other hands than its programs.
+        guard grant != .ofThisMachine else { return true }
+        let others = grants.count { $0.key != client && $0.value.device == grant.device && $0.value != .ofThisMachine }
+        return others < Self.connectionsOfDevice
     }
 
     /// Notes what a connection may do, by the number of its client.

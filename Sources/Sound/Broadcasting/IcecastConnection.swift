@@ -48,6 +48,7 @@ struct IcecastConnection: ~Copyable {
     /// Sends all of `bytes`.
     func send(_ bytes: [UInt8]) throws(IcecastError) {
         var done = 0
+        let end = MonotonicClock.nanoseconds + Int64(Self.patience) * 1_000_000_000
         while done < bytes.count {
             let count = unsafe bytes.withUnsafeBytes { buffer in
                 unsafe Glibc.send(
@@ -59,6 +60,7 @@ struct IcecastConnection: ~Copyable {
                     errno == EAGAIN ? "the server takes nothing" : "the connection is lost: \(systemReason(errno))")
             }
             done += count
+            if done < bytes.count, MonotonicClock.nanoseconds >= end { throw IcecastError("the server takes nearly nothing") }
         }
     }
 
@@ -66,11 +68,14 @@ struct IcecastConnection: ~Copyable {
     func readHead() throws(IcecastError) -> String {
         var head: [UInt8] = []
         var byte: UInt8 = 0
+        let end = MonotonicClock.nanoseconds + Int64(Self.patience) * 1_000_000_000
         // One at a time: what follows the head is not ours to read.
         while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
             let count = unsafe recv(socket.number, &byte, 1, 0)
             if count < 0, errno == EINTR { continue }
-            guard count == 1, head.count < Self.longestHead else { throw IcecastError("the server does not answer") }
+            guard count == 1, head.count < Self.longestHead, MonotonicClock.nanoseconds < end else {
+                throw IcecastError("the server does not answer")
+            }
             head.append(byte)
         }
         return String(decoding: head.prefix { $0 != UInt8(ascii: "\r") }, as: UTF8.self)

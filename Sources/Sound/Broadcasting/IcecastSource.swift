@@ -43,22 +43,23 @@ package final class IcecastSource: Sendable {
     }
 
     private let thread: WorkerThread<IcecastRun.Message>
+    private let backlog = IcecastBacklog()
 
     /// Begins to look for the server. `report` is called on the thread.
     /// - Throws: if no descriptor or no thread is left.
     package init(_ settings: Settings, report: @escaping @Sendable (News) -> Void) throws {
         thread = try WorkerThread(dispensable: "fermata-icecast")
-        let thread = thread
+        let (thread, backlog) = (thread, backlog)
         try thread.attemptStart {
-            var run = IcecastRun(settings, thread: thread, report: report)
+            var run = IcecastRun(settings, thread: thread, backlog: backlog, report: report)
             run.run()
         }
     }
 
     deinit { thread.post(.end) }
 
-    /// Sends what follows in the stream. Only while the server is connected.
-    package func send(_ bytes: [UInt8]) { thread.post(.bytes(bytes)) }
+    /// Sends what follows in the stream. Only while the server is connected. If too much waits already, the connection ends.
+    package func send(_ bytes: [UInt8]) { if backlog.add(bytes.count) { thread.post(.bytes(bytes)) } }
 
     /// Tells the server the title of what is heard.
     package func tell(_ title: String) { thread.post(.title(title)) }

@@ -54,8 +54,10 @@ import NIOCore
     /// Goes on with the agreement.
     func agree() -> Step {
         while true {
+            let before = wire.waitingBytes
             let result = unsafe library.functions.pointee.gnutls_handshake(handle)
             if result == GNUTLS_E_SUCCESS { return .done }
+            if result == GNUTLS_E_AGAIN, hasMore(than: before) { continue }
             if let step = step(of: result) { return step }
         }
     }
@@ -64,6 +66,7 @@ import NIOCore
     func read(into text: inout ByteBuffer) -> Step {
         text.reserveCapacity(wire.waitingBytes + Self.recordBytes)
         while true {
+            let before = wire.waitingBytes
             var result = 0
             unsafe text.writeWithUnsafeMutableBytes(minimumWritableBytes: Self.recordBytes) { bytes in
                 result = unsafe library.functions.pointee.gnutls_record_recv(handle, bytes.baseAddress, bytes.count)
@@ -71,6 +74,7 @@ import NIOCore
             }
             if result > 0 { continue }
             if result == 0 { return .ended }
+            if result == Int(GNUTLS_E_AGAIN), hasMore(than: before) { continue }
             if let step = step(of: CInt(clamping: result)) { return step }
         }
     }
@@ -93,6 +97,10 @@ import NIOCore
 
     /// Says that nothing more will be sent. Afterwards there is output.
     func sayGoodbye() { _ = unsafe fermata_gnutls_bye(library.functions, handle) }
+
+    /// Whether GnuTLS has read something, and there is more. It asks to be called again also behind a record that it has kept for itself, such
+    /// as one that changes keys, and would not be told of what came with that.
+    private func hasMore(than before: Int) -> Bool { (1..<max(1, before)).contains(wire.waitingBytes) }
 
     /// What a number of GnuTLS means for the connection; `nil` if the same is to be tried again.
     private func step(of result: CInt) -> Step? {

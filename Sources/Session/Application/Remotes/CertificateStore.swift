@@ -96,13 +96,16 @@ struct CertificateStore {
         do throws(FileFailure) {
             text = try RegularFile.read(path, atMost: Self.largestFile)
         } catch {
-            if error.number != ENOENT { setAside("it cannot be read: \(error)") }
+            if error.number == ENOENT { return nil }
+            // The system may let us read it the next time: no descriptor is left, or the disk has trouble.
+            guard error.isUnwanted else { throw TLSError(.file, "\(path) cannot be read: \(error)") }
+            setAside("it cannot be read: \(error)")
             return nil
         }
         do throws(TLSError) {
             return (text, try TLSCredentials(certificate: text, key: text))
         } catch {
-            if error.code == .libraryMissing { throw error }
+            guard [.badCertificate, .badKey, .keyOfAnother].contains(error.code) else { throw error }
             setAside("\(error)")
             return nil
         }
