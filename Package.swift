@@ -442,7 +442,10 @@ let tests: [Target] = tested.map { name in
 let furtherTests: [Target] = [
     .testTarget(name: "TestSupportTests", dependencies: ["TestSupport"], swiftSettings: common),
     .testTarget(
-        name: "EndToEndTests", dependencies: ["TestSupport", "ControlProtocol", "AudioTypes", "Playback", "PlayerModel"],
+        name: "EndToEndTests",
+        dependencies: [
+            "TestSupport", "ControlProtocol", "AudioTypes", "Loudness", "MediaTypes", "Playback", "PlayerModel",
+        ],
         swiftSettings: common),
 ]
 

@@ -60,6 +60,7 @@ struct ClientProcessTests {
                 Asked("queue.setTags", ["id": 7, "tags": ["title": "News", "genre": ""]])
             ),
             (["crossfade"], Asked("status")), (["crossfade", "2.5"], Asked("player.setCrossfade", ["seconds": 2.5])),
+            (["crossfade", "--by", "content"], Asked("player.setCrossfadeBy", ["mode": "content"])),
             (["crossfade", "2s"], Asked("player.setCrossfade", ["seconds": 2.0])),
             (["speed"], Asked("status")), (["speed", "1.5"], Asked("player.speed", ["speed": 1.5])),
             (["speed", "1.4", "--for", "book"], Asked("player.setSpeed", ["speed": 1.4, "for": "book"])),

@@ -78,6 +78,26 @@ struct CompletenessTests {
         #expect(try await client.ask("addtagid 9 Title x") == ["ACK [50@0] {addtagid} No such song"])
     }
 
+    @Test(
+        "a delay of MixRamp above 0 has the ends of songs decide how they overlap, and what is not above 0 the time, as clients see"
+    )
+    func mixRamp() async throws {
+        let stage = try await MPDStage.set()
+        let client = stage.client
+        #expect(try await client.value("mixrampdelay") == nil)
+        #expect(try await client.ask("mixrampdelay 2.5") == ["OK"])
+        #expect(try await client.value("mixrampdelay") == "2.5")
+        #expect(try await stage.control.call("status").line.contains(#""crossfadeBy":"content""#))
+        for off in ["nan", "0", "-1"] {
+            #expect(try await client.ask("mixrampdelay \(off)") == ["OK"])
+            #expect(try await client.value("mixrampdelay") == nil)
+            #expect(try await stage.control.call("status").line.contains(#""crossfadeBy":"time""#))
+            try await stage.control.call("player.setCrossfadeBy", #"{"mode":"content"}"#)
+            #expect(try await client.value("mixrampdelay") == "2.5")
+        }
+        #expect(try await client.ask("mixrampdelay x").first?.hasPrefix("ACK [2@0] {mixrampdelay} ") == true)
+    }
+
     @Test("crossfade and replay gain are set at run time by every door, told to the others, and survive a restart")
     func options() async throws {
         let stage = try await MPDStage.set()
@@ -95,7 +115,7 @@ struct CompletenessTests {
         #expect(try await client.ask("replay_gain_status") == ["replay_gain_mode: album", "OK"])
         #expect(try await client.ask("replay_gain_mode track") == ["OK"])
         let options =
-            #""options":{"crossfade":12.0,"replayGain":"track","speed":1.0,"rewind":0.0,"skipSilence":"off","shuffleWeights":[],"passthrough":[]}"#
+            #""options":{"crossfade":12.0,"crossfadeBy":"time","replayGain":"track","speed":1.0,"rewind":0.0,"skipSilence":"off","shuffleWeights":[],"passthrough":[]}"#
         #expect(try await stage.control.call("status").line.contains(options))
         #expect(try await client.ask("replay_gain_mode x") == ["ACK [2@0] {replay_gain_mode} Unrecognized replay gain mode"])
         try await stage.daemon.stop()

@@ -72,7 +72,9 @@ struct StreamTagsTests {
         let state = state("mixrampdb: -17.000000\nmixrampdelay: \(delay)\n")
         #expect(state.mixRampDecibels == -17 && state.mixRampDelay == Double(delay).flatMap { $0 > 0 ? $0 : nil })
         let empty = MPDConfiguration([], path: "/m", read: { _ in nil }, expand: { $0 })
-        let losses = ConfigurationProposal(empty, state, paths: MPDPaths(environment: [:], music: nil)).losses
+        let proposal = ConfigurationProposal(empty, state, paths: MPDPaths(environment: [:], music: nil))
+        let losses = proposal.losses
+        #expect(proposal.text.contains("crossfade_by = \"content\"") == (delay == "2.5"))
         #expect(losses.contains { $0.contains("mixrampdb -17.0") && $0.contains("mixrampdelay 2.5") == (delay == "2.5") })
     }
 

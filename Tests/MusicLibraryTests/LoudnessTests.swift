@@ -144,8 +144,39 @@ struct LoudnessTests {
         #expect(measuring.begun.count == 4)
         #expect(news.withLock { $0.last?.state == .idle && $0.last?.left == 0 })
         let known = path("b.flac")
-        #expect(library.askForGain(at: known)(MonotonicClock.nanoseconds + 60_000_000_000) == alone)
-        #expect(library.askForGain(at: Array("/elsewhere/b.flac".utf8))(.max) == ReplayGain())
+        #expect(library.askForMeasured(at: known)(MonotonicClock.nanoseconds + 60_000_000_000).gain == alone)
+        #expect(library.askForMeasured(at: Array("/elsewhere/b.flac".utf8))(.max) == MeasuredSound())
+        try await close(library)
+    }
+
+    @Test("how a song begins and ends is kept beside its loudness, also of one that states its own, until the file changes")
+    func ends() async throws {
+        for name in ["1", "2", "3"] { try files.add("a/\(name).flac", title: name) }
+        func ends(_ seconds: Double) throws -> SoundEnds {
+            let point = SoundEnds.Point(decibels: -60, seconds: seconds)
+            return try #require(SoundEnds(level: -10, seconds: 3, beginning: [point], ending: [point]))
+        }
+        var blocks = LoudnessHistogram()
+        for _ in 0..<100 { blocks.add(-20) }
+        let (first, second) = (try ends(1.5), try ends(0.25))
+        measuring.state.withLock { [blocks] in
+            $0.outcomes = [
+                "1.flac": .measured(blocks, peak: 0.5, ends: first), "2.flac": .stated(second),
+                "3.flac": .measured(blocks, peak: 0.5),
+            ]
+        }
+        let library = library()
+        try await measureAll(library)
+        func found(_ name: String) -> MeasuredSound {
+            library.askForMeasured(at: path("a/\(name).flac"))(MonotonicClock.nanoseconds + 60_000_000_000)
+        }
+        #expect(found("1").ends == first && found("1").gain.track != nil)
+        #expect(found("2").ends == second && found("2").gain.isEmpty)
+        #expect(found("3").ends == nil && found("3").gain.track != nil)
+        try files.add("a/1.flac", title: "another title")
+        _ = library.scan(.init(depth: .files))
+        try await waitForEnd(library)
+        #expect(found("1") == MeasuredSound())
         try await close(library)
     }
 
@@ -169,7 +200,7 @@ struct LoudnessTests {
         #expect(one.album == one.track && one.track != nil)
         for name in ["3", "4"] { #expect(try await gain(library, "a/\(name).flac").isEmpty) }
         try files.add("a/5.flac", title: "5", further: "ALBUM=A")
-        measuring.state.withLock { $0.outcomes["5.flac"] = .stated }
+        measuring.state.withLock { $0.outcomes["5.flac"] = .stated() }
         try await measureAll(library)
         #expect(try await counts(library) == [2, 1, 1, 0])
         let beside = try await gain(library, "a/1.flac")

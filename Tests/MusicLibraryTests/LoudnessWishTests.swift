@@ -12,7 +12,7 @@ struct LoudnessWishTests {
     private struct State {
         var begun: [String] = []
         var isHeld = false
-        var outcome = LoudnessOutcome.stated
+        var outcome = LoudnessOutcome.stated()
     }
 
     private let files: ScanTests
@@ -190,13 +190,13 @@ struct LoudnessWishTests {
         try await scan(first)
         try await close(first)
         let second = library()
-        #expect(second.askForGain(at: path("1.flac"))(.max).isEmpty)
+        #expect(second.askForMeasured(at: path("1.flac"))(.max).gain.isEmpty)
         #expect(second.state.withLock { !$0.isAnswering && $0.hasLoudness == nil })
         second.measureLoudness()
         try await waitForEnd(second)
         try await close(second)
         let third = library()
-        #expect(third.askForGain(at: path("1.flac"))(.max).track != nil)
+        #expect(third.askForMeasured(at: path("1.flac"))(.max).gain.track != nil)
         try await close(third)
     }
 }

@@ -44,8 +44,8 @@ struct PartLoudnessTests {
 
     private func gain(_ library: Library, _ name: String, _ fragment: String) throws -> ReplayGain {
         let part = try #require(MediaRange.split("file:///x#t=\(fragment)")).range
-        return library.askForGain(
-            of: part, at: Array("\(files.music)/\(name)".utf8), rate: try #require(SampleRate(hertz: 48_000)))(.max)
+        return library.askForMeasured(
+            of: part, at: Array("\(files.music)/\(name)".utf8), rate: try #require(SampleRate(hertz: 48_000)))(.max).gain
     }
 
     private func end(_ library: Library) async throws {

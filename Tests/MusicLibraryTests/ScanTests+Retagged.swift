@@ -262,7 +262,7 @@ extension ScanTests {
         removeFile("a/old.flac")
         #expect(try store.recogniseRetagged(while: { false }, isGone: { _ in true }) == 0)
         if isMeasured {
-            for song in try store.unmeasured(after: 0, limit: 2) { try store.note(.stated, of: song) }
+            for song in try store.unmeasured(after: 0, limit: 2) { try store.note(.stated(), of: song) }
         }
         let scan = try scanner(store).scan(.directories)
         #expect(scan.songsMoved == 1 && scan.songsAdded == 0 && scan.songsRemoved == 0, "\(scan)")

@@ -69,6 +69,7 @@ extension MPDDoor {
             player, error: latestError.map { application.sentence($0, for: client.origin) }, at: MonotonicClock.seconds)
         report.version = version(of: player.queue)
         report.mixRampDecibels = mixRampDecibels
+        if player.configuration.options.crossfadeBy == .content { report.mixRampDelay = mixRampDelay }
         report.loadedPlaylist = player.queue.loadedPlaylist ?? ""
         report.updating = application.library.scan?.id
         return report

@@ -32,16 +32,17 @@ extension MPDDoor {
             door.perform(.setOptions([.crossfade: .number(Double(try request.text.unsigned(0)))]), request)
         },
         MPDCommand("mixrampdb", .player, 1...1) { door, request throws(MPDFailure) in
-            // Without a delay, MPD has no use for it either.
+            // Without a delay, MPD has no use for it either; with one, the levels of each song decide here.
             door.mixRampDecibels = try request.text.number(0)
             door.tell(.options)
             request.reply()
         },
-        MPDCommand("mixrampdelay", .player, 1...1) { _, request throws(MPDFailure) in
-            // A negative number, or none, switches it off.
-            let isOff = request.text.text(0).lowercased() == "nan" ? true : try request.text.number(0) < 0
-            guard isOff else { throw MPDFailure(.unknown, "There is no MixRamp: songs overlap as crossfade says") }
-            request.reply()
+        MPDCommand("mixrampdelay", .player, 1...1) { door, request throws(MPDFailure) in
+            // What is not above 0, and what is no number, switches it off, as in MPD.
+            let delay = request.text.text(0).lowercased() == "nan" ? 0 : try request.text.number(0)
+            let mode: CrossfadeMode = delay > 0 ? .content : .time
+            if delay > 0 { door.mixRampDelay = delay }
+            door.perform(.setOptions([.crossfadeBy: .word(mode.rawValue)]), request)
         },
         MPDCommand("replay_gain_mode", .player, 1...1) { door, request throws(MPDFailure) in
             guard let mode = PlayerOption.replayGain.accepted(.word(request.text.text(0))) else {

@@ -43,6 +43,8 @@ package final class MPDDoor {
     var latestError: String?
     /// What clients have sent by `mixrampdb`, in decibels. Only `status` tells it.
     var mixRampDecibels = 0.0
+    /// What clients have sent by `mixrampdelay` to switch it on, in seconds. Only `status` tells it, where clients look for a number above 0.
+    var mixRampDelay = 1.0
     private var guesses = GuessLedger<ClientParty>()
     private var guessPace = LogPace()
     private var clientIsGone: () -> Void = {}

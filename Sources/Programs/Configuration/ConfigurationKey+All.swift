@@ -20,6 +20,7 @@ extension ConfigurationKey {
         .number("playback", "fade_seconds", \.playback.fadeSeconds, .seconds, in: 0...1, .onReload),
         .flag("playback", "follow_format", \.playback.followFormat, .onReload),
         .option(.crossfade),
+        .option(.crossfadeBy),
         .option(.speed),
         .option(.rewind),
         .option(.skipSilence),

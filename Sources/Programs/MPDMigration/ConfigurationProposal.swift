@@ -180,10 +180,12 @@ package struct ConfigurationProposal: Hashable, Sendable {
             if seconds > 12 { losses.append("crossfade: the limit is 12 s") }
         }
         if let state, let delay = state.mixRampDelay {
+            add("playback", "crossfade_by", Self.quoted("content"))
             losses.append(
-                "mixrampdelay \(delay), mixrampdb \(state.mixRampDecibels): songs overlap as crossfade_seconds has it")
+                "mixrampdelay \(delay), mixrampdb \(state.mixRampDecibels): crossfade_by takes the levels of each song instead")
         } else if let state, state.mixRampDecibels != 0 {
-            losses.append("mixrampdb \(state.mixRampDecibels): there is no MixRamp, and MPD had it switched off")
+            losses.append(
+                "mixrampdb \(state.mixRampDecibels): MPD had MixRamp switched off; crossfade_by = \"content\" is like it")
         }
         if let mode = state?.replayGain ?? configuration["replaygain"] {
             if ["off", "track", "album", "auto"].contains(mode) {

@@ -60,7 +60,9 @@ final class WorkerBench: Sendable {
 
     /// An order for the source opened as `token`, as the next segment.
     func order(
-        _ token: SourceToken, at frame: Int64 = 0, generation: UInt32 = 0, gain: Float = 1, overlap: Int64 = 0
+        _ token: SourceToken, at frame: Int64 = 0, generation: UInt32 = 0, gain: Float = 1, overlap: Int64 = 0,
+        leftOut: Int64 = 0,
+        fadesIn: Bool = true, silentEnd: Int64 = 0
     ) -> DecodeOrder {
         let segment = lastSegment.withLock { last in
             last += 1
@@ -68,7 +70,9 @@ final class WorkerBench: Sendable {
         }
         return DecodeOrder(
             source: token, segment: segment, generation: generation, startFrame: FrameCount(frame), rampsIn: false,
-            gain: gain, overlap: FrameCount(overlap), producer: renderer.producer)
+            gain: gain,
+            join: SegmentJoin(overlap: FrameCount(overlap), leftOut: FrameCount(leftOut), fadesIn: fadesIn),
+            silentEnd: FrameCount(silentEnd), producer: renderer.producer)
     }
 
     private var capacity: Int { renderer.capacity }

@@ -21,7 +21,7 @@ struct PlayerCrossfadeTests {
         stage.starts(first)
         stage.decodes()
         stage.opens(nil, second)
-        return stage.appended.last?.overlap.value
+        return stage.appended.last?.join.overlap.value
     }
 
     @Test("what follows by itself overlaps with what goes before, by half of the shorter one at most")
@@ -64,7 +64,7 @@ struct PlayerCrossfadeTests {
         stage.send(.next)
         stage.opens()
         stage.send(.seekTo(5))
-        #expect(stage.begun.map(\.overlap) == [.zero, .zero])
+        #expect(stage.begun.map(\.join.overlap) == [.zero, .zero])
     }
 
     @Test("the position of an item goes up to where the next one begins to be heard, and that one's counts from its first frame")

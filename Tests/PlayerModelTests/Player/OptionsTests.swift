@@ -24,7 +24,7 @@ struct OptionsTests {
         stage.starts()
         stage.decodes()
         stage.opens()
-        #expect(stage.appended.last?.overlap.value == 132_300)
+        #expect(stage.appended.last?.join.overlap.value == 132_300)
         stage.send(.setOptions([.crossfade: 1_000.0]))
         #expect(stage.player.configuration.options.crossfadeSeconds == 12)
         stage.send(.setOptions([.crossfade: .number(-.infinity)]))

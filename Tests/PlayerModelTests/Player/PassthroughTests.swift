@@ -150,7 +150,7 @@ struct PassthroughTests {
         stage.starts(.film())
         stage.decodes()
         stage.opens(nil, .film())
-        #expect(stage.appended.count == 1 && stage.appended.first?.overlap == .zero)
+        #expect(stage.appended.count == 1 && stage.appended.first?.join.overlap == .zero)
         #expect(stage.appended.first?.gain == 1 && stage.player.gain == nil)
         stage.forget()
         stage.decodes()

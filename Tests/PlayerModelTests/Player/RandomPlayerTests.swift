@@ -33,7 +33,12 @@ private struct Chaos {
         case 33: pick(0..<2) == 0 ? .nextAlbum : .previousAlbum
         case 34: .setModes(repeats: nil, shuffles: nil, consumes: nil, shufflesBy: pick(0..<2) == 0 ? .albums : .songs)
         case 25: .loop(from: Double(pick(-1..<9)), to: Double(pick(0..<12)), count: pick(0..<2) == 0 ? nil : pick(0..<4))
-        case 26: pick(0..<2) == 0 ? .setLoop(nil) : .setOptions([.skipSilence: pick(0..<2) == 0 ? "mild" : "off"])
+        case 26:
+            pick(0..<2) == 0
+                ? .setLoop(nil)
+                : .setOptions([
+                    .skipSilence: pick(0..<2) == 0 ? "mild" : "off", .crossfadeBy: pick(0..<2) == 0 ? "content" : "time",
+                ])
         case 30, 31: .revert(.undo, mayPlay: pick(0..<4) > 0)
         case 32: .revert(.redo)
         case 27: .setModes(repeats: .one, shuffles: nil, consumes: nil, count: pick(0..<4))

@@ -254,7 +254,7 @@ struct SpeedTests {
         }
         stage.starts()
         stage.preparesNext()
-        #expect(stage.appended.last?.overlap.value == 44_100)
+        #expect(stage.appended.last?.join.overlap.value == 44_100)
         stage = PlayerStage(["/a/1", "/b/2"])
         stage.player.configure {
             $0.options.speed = 4
@@ -262,6 +262,6 @@ struct SpeedTests {
         }
         stage.starts()
         stage.preparesNext()
-        #expect(stage.appended.last?.overlap.value == 55_125)
+        #expect(stage.appended.last?.join.overlap.value == 55_125)
     }
 }

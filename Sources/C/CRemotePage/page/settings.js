@@ -56,6 +56,7 @@ function draw() {
 	const lengths = [...new Set([0, 1, 2, 4, 6, 8, 12, options.crossfade])].sort((a, b) => a - b);
 	bits.playback.replaceChildren(
 		one(say("crossfade"), lengths.map((seconds) => [String(seconds), seconds ? say("seconds", seconds) : say("gainoff")]), options.crossfade, "player.setCrossfade", (next) => ({ seconds: Number(next) })),
+		one(say("crossfadeBy"), ["time", "content"].map((key) => [key, say(`crossfade${key}`)]), options.crossfadeBy, "player.setCrossfadeBy", (mode) => ({ mode })),
 		one(say("replayGain"), ["off", "track", "album", "auto"].map((key) => [key, say(`gain${key}`)]), options.replayGain, "player.setReplayGain", (mode) => ({ mode })),
 		one(say("skipSilence"), ["off", "mild", "strong"].map((key) => [key, say(`silence${key}`)]), options.skipSilence, "player.setSkipSilence", (mode) => ({ mode })));
 }

@@ -59,6 +59,8 @@ package struct StatusReport: Hashable, Sendable {
     package var crossfade = 0
     /// The level at which songs were to overlap by their tags for MixRamp, in decibels. It is kept for clients, and used for nothing.
     package var mixRampDecibels = 0.0
+    /// A number of seconds above 0 if what is heard at the ends of songs decides how they overlap; `nil` if not.
+    package var mixRampDelay: Double?
     package var song: Song.Place?
     package var playing: Playing?
     /// The number of the scan of the library that runs; `nil` if none does.
@@ -87,6 +89,7 @@ extension ReplyText {
         add("state", status.state.rawValue)
         add("lastloadedplaylist", status.loadedPlaylist)
         if status.crossfade > 0 { add("xfade", status.crossfade) }
+        add("mixrampdelay", ifKnown: status.mixRampDelay.map(Decimals.short))
         if let song = status.song {
             add("song", song.position)
             add("songid", song.id)

@@ -4,39 +4,39 @@ import Media
 package import MediaTypes
 import SystemSupport
 
-// The gains of what is played. Any thread. Who asks gets what waits for the answer: until a deadline, a time of the monotonic clock in
-// nanoseconds, and without a gain if the library does not answer by then.
+// What was measured of what is played: its gains, and how it begins and ends. Any thread. Who asks gets what waits for the answer: until a
+// deadline, a time of the monotonic clock in nanoseconds, and with nothing if the library does not answer by then.
 extension Library {
-    /// Asks which gains were measured of the song at a path.
-    package func askForGain(at path: [UInt8]) -> (_ deadline: Int64) -> ReplayGain {
-        let answer = askAboutMeasured(path) { store throws(DatabaseError) in try store.measuredGain(at: path) }
-        return { answer($0) ?? ReplayGain() }
+    /// Asks what was measured of the song at a path.
+    package func askForMeasured(at path: [UInt8]) -> (_ deadline: Int64) -> MeasuredSound {
+        let answer = askAboutMeasured(path) { store throws(DatabaseError) in try store.measuredSound(at: path) }
+        return { answer($0) ?? MeasuredSound() }
     }
 
-    /// Asks which gains were measured of a part of the file at a path. Where the file is a song, its loudness is that of the disc of which the
+    /// Asks what was measured of a part of the file at a path. How the file begins and ends says nothing of its part. Where the file is a song, its loudness is that of the disc of which the
     /// part is a track. Where a CUE sheet cuts the file, the part is the track that has its times; any other part has the loudness of the disc.
     ///
     /// Sheets are read once the answer is there, so the disk is waited for as well.
     /// - Parameter rate: the sample rate of the file. Times are the same if they are the same frame.
-    package func askForGain(
+    package func askForMeasured(
         of part: MediaRange, at path: [UInt8], rate: SampleRate
-    ) -> (_ deadline: Int64) -> ReplayGain {
+    ) -> (_ deadline: Int64) -> MeasuredSound {
         let answer = askAboutMeasured(path) { store throws(DatabaseError) in
             let whole = try store.measuredGain(at: path)
             return (whole: whole, sheets: whole.isEmpty ? try store.sheets(near: path) : [])
         }
         return { [self] deadline in
-            guard let found = answer(deadline) else { return ReplayGain() }
-            if !found.whole.isEmpty { return found.whole.ofPart }
+            guard let found = answer(deadline) else { return MeasuredSound() }
+            if !found.whole.isEmpty { return MeasuredSound(gain: found.whole.ofPart) }
             for sheet in found.sheets {
                 let tracks = SheetTrack.cutting(path, in: sheet)
                 let same = tracks.first { $0.isSame(as: part, at: rate) }
                 guard let track = same ?? tracks.first else { continue }
-                let gain = askForGain(at: track.path(in: sheet))(deadline)
-                let own = same == nil ? ReplayGain(album: gain.album) : gain
+                let sound = askForMeasured(at: track.path(in: sheet))(deadline)
+                let own = same == nil ? MeasuredSound(gain: ReplayGain(album: sound.gain.album)) : sound
                 if !own.isEmpty { return own }
             }
-            return ReplayGain()
+            return MeasuredSound()
         }
     }
 

@@ -2,6 +2,21 @@ package import Database
 import Loudness
 package import MediaTypes
 
+/// What was measured of the sound of a song.
+package struct MeasuredSound: Hashable, Sendable {
+    /// Empty if the song was not measured, or states a loudness.
+    package var gain = ReplayGain()
+    /// `nil` if the song was not measured, or is silent.
+    package var ends: SoundEnds?
+
+    package init(gain: ReplayGain = ReplayGain(), ends: SoundEnds? = nil) {
+        self.gain = gain
+        self.ends = ends
+    }
+
+    var isEmpty: Bool { gain.isEmpty && ends == nil }
+}
+
 /// A song that is to be measured.
 package struct UnmeasuredSong: Hashable, Sendable {
     package let id: Int64
@@ -93,10 +108,10 @@ extension LibraryStore {
     /// Notes what has become of measuring a song, unless it is gone by now.
     package func note(_ outcome: LoudnessOutcome, of song: UnmeasuredSong) throws(DatabaseError) {
         switch outcome {
-        case .measured(let blocks, let peak):
+        case .measured(let blocks, let peak, let ends):
             let isSilence = blocks.integrated == nil
-            try note(Kept.measured, of: song, peak: isSilence ? nil : peak, isSilence ? nil : blocks.bytes)
-        case .stated: try note(Kept.stated, of: song)
+            try note(Kept.measured, of: song, peak: isSilence ? nil : peak, isSilence ? nil : blocks.bytes, ends: ends)
+        case .stated(let ends): try note(Kept.stated, of: song, ends: ends)
         case .failed: try note(Kept.failed, of: song)
         case .unreachable, .ended, .impossible: break
         }
@@ -124,12 +139,12 @@ extension LibraryStore {
     }
 
     private func note(
-        _ outcome: Int64, of song: UnmeasuredSong, peak: Double? = nil, _ blocks: [UInt8]? = nil
+        _ outcome: Int64, of song: UnmeasuredSong, peak: Double? = nil, _ blocks: [UInt8]? = nil, ends: SoundEnds? = nil
     ) throws(DatabaseError) {
         try writingFiles { () throws(DatabaseError) in
             try database.run(
-                "INSERT OR REPLACE INTO loudness SELECT id, ?, ?, ?, ?, ?, ? FROM songs WHERE id = ?", song.size,
-                song.modified, song.stamp, outcome, peak, blocks, song.id)
+                "INSERT OR REPLACE INTO loudness SELECT id, ?, ?, ?, ?, ?, ?, ? FROM songs WHERE id = ?", song.size,
+                song.modified, song.stamp, outcome, peak, blocks, ends?.bytes, song.id)
         }
     }
 }
@@ -147,6 +162,19 @@ extension LibraryStore {
             WHERE directories.path = ? AND songs.name = ?
             """, Array(path.directoryInPath), Array(path.nameInPath), as: Int64.self)
         return try id.map { id throws(DatabaseError) in try measuredGain(of: id) } ?? ReplayGain()
+    }
+
+    /// What was measured of the song at a path; empty without any.
+    package func measuredSound(at path: [UInt8]) throws(DatabaseError) -> MeasuredSound {
+        let sql = """
+            SELECT songs.id, loudness.ends FROM songs JOIN directories ON directories.id = songs.directory
+            JOIN loudness ON loudness.song = songs.id WHERE directories.path = ? AND songs.name = ? AND \(Self.isCurrent)
+            """
+        let found = try database.firstRow(sql, Array(path.directoryInPath), Array(path.nameInPath)) {
+            row throws(DatabaseError) -> (Int64, [UInt8]?) in (try row.read(0), try row.read(1))
+        }
+        guard let (song, ends) = found else { return MeasuredSound() }
+        return MeasuredSound(gain: try measuredGain(of: song), ends: ends.flatMap { SoundEnds(bytes: $0) })
     }
 
     /// The gains that were measured of a song; empty without any. The album has one once all of its songs have been looked at, so that no song

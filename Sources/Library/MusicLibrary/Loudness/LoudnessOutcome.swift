@@ -1,12 +1,12 @@
 package import Loudness
-import MediaTypes
+package import MediaTypes
 
 /// What has become of measuring a song.
 package enum LoudnessOutcome: Hashable, Sendable {
-    /// The song has these blocks, and this largest value where 1 is full scale; `nil` for silence.
-    case measured(LoudnessHistogram, peak: Double?)
-    /// The file states a loudness, which counts: it was not decoded.
-    case stated
+    /// The song has these blocks, and this largest value where 1 is full scale, and begins and ends like this; `nil` for silence.
+    case measured(LoudnessHistogram, peak: Double?, ends: SoundEnds? = nil)
+    /// The file states a loudness, which counts: only its beginning and its end were decoded.
+    case stated(SoundEnds? = nil)
     /// The file cannot be decoded, or its sound has no loudness.
     case failed
     /// The file cannot be read now: it is measured another time.

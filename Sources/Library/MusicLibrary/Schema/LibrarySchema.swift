@@ -4,7 +4,7 @@ package import Database
 package enum LibrarySchema {
     /// What the files say: it can be read again from them at any time. The number is "FmLb".
     package static let library = Schema(
-        applicationID: 0x466D_4C62, version: 13,
+        applicationID: 0x466D_4C62, version: 14,
         tables: """
             CREATE TABLE directories (
                 id INTEGER PRIMARY KEY, parent INTEGER REFERENCES directories ON DELETE CASCADE, path BLOB NOT NULL UNIQUE,
@@ -100,7 +100,7 @@ package enum LibrarySchema {
             ) STRICT, WITHOUT ROWID;
             CREATE TABLE state (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
 
-            """ + loudness, sinceLast: "DROP TABLE IF EXISTS loudness;" + loudness, keptVersions: 2)
+            """ + loudness, sinceLast: "DROP TABLE IF EXISTS loudness;" + loudness, keptVersions: 3)
 
     /// What was measured of songs. To measure takes hours, so a database that lacks only this keeps what it has.
     private static let loudness = """
@@ -111,7 +111,9 @@ package enum LibrarySchema {
             -- What has become of it, as LoudnessOutcome has it.
             outcome INTEGER NOT NULL,
             -- The largest value of the wave, where 1 is full scale, and how many blocks are how loud. NULL for silence, and without measures.
-            peak REAL, blocks BLOB
+            peak REAL, blocks BLOB,
+            -- How the song begins and ends, as SoundEnds has it. NULL for silence, and if it is not known.
+            ends BLOB
         ) STRICT;
         """
 

@@ -11,7 +11,7 @@ import PlayerModel
     init(_ source: any MediaSource, channelCount: Int, overlap: Overlap? = nil) {
         self.source = source
         self.channelCount = channelCount
-        self.overlap = overlap
+        self.overlap = overlap.flatMap { $0.left > 0 ? $0 : nil }
     }
 
     /// Decodes up to `capacity` frames into `planes`, one plane a channel, and returns how many; 0 at the end.

@@ -59,13 +59,15 @@ package final class MediaFileSource: MediaSource {
         failed: @escaping (PlaybackError) -> Void = { _ in }
     ) {
         let info = reader.info
-        description = SourceDescription(
+        var description = SourceDescription(
             format: info.format, codec: info.track.codec, bitsPerSample: info.track.bitsPerSample, bitRate: info.track.bitRate,
             duration: info.description.duration?.seconds, durationIsEstimate: info.description.durationIsEstimate,
             isSeekable: reader.isSeekable, isRemote: isRemote, tags: info.description.tags,
             hasPicture: info.description.hasPicture, replayGain: info.replayGain,
             chapters: chapters ?? info.description.chapters, codedFormat: reader.codedFormat, tracks: info.tracks,
             trackIndex: info.track.index)
+        description.ends = SoundEnds(tags: info.description.tags)
+        self.description = description
         self.reader = reader
         self.uri = uri
         self.failed = failed

@@ -7,8 +7,10 @@ extension DecodeLoop {
     /// Decides what happens to the tail that `writer` keeps back, as soon as it is known which segment follows.
     mutating func join(_ writer: SegmentWriter) {
         guard prepare(), let next = prepared else { return }
-        let overlap = min(Int(next.order.overlap.value), writer.tailCount)
-        writer.ending = .decided(overlap: overlap, follower: overlap > 0 ? next.order : nil)
+        let join = next.order.join
+        let leftOut = min(Int(join.leftOut.value), writer.tailCount)
+        let overlap = min(Int(join.overlap.value), writer.tailCount - leftOut)
+        writer.ending = .decided(overlap: overlap, leftOut: leftOut, follower: overlap + leftOut > 0 ? next.order : nil)
     }
 
     /// Handles the end of a segment: all of it is written, except the frames that the next segment overlaps.
@@ -17,12 +19,14 @@ extension DecodeLoop {
         taps.take(from: writer)
         taps.end(writer.order.segment, at: writer.end)
         if !writer.isDecodedTold { tellDecoded(writer) }
-        guard case .decided(let frames, let order?) = writer.ending, let tail = writer.tail, let next = prepared else { return }
+        guard case .decided(let frames, let leftOut, let order?) = writer.ending, let tail = writer.tail, let next = prepared
+        else { return }
         prepared = nil
         overlapped.append(writer)
-        events(.overlapped(segment: writer.order.segment, frames: Int64(frames)))
+        events(.overlapped(segment: writer.order.segment, frames: Int64(frames + leftOut)))
         let overlap = Overlap(
-            tail, channelCount: order.producer.format.channelCount, gain: writer.order.gain / order.gain)
+            tail, count: frames, channelCount: order.producer.format.channelCount, gain: writer.order.gain / order.gain,
+            fadesIn: order.join.fadesIn)
         start(order, next.source, overlap: overlap)
     }
 
@@ -51,6 +55,6 @@ extension DecodeLoop {
             }
             return
         }
-        if case .decided(_, _?) = writer.ending { writer.ending = .awaited }
+        if case .decided(_, _, _?) = writer.ending { writer.ending = .awaited }
     }
 }

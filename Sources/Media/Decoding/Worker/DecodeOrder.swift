@@ -16,8 +16,10 @@ package struct DecodeOrder: Sendable {
     package var rampsIn: Bool
     /// The factor by which the callback multiplies the samples; 1 leaves them as they are.
     package var gain: Float
-    /// The largest number of its first frames that overlap with the end of the segment before. That end may be shorter.
-    package var overlap: FrameCount
+    /// How it follows the segment before it, whose end may be shorter than what overlaps.
+    package var join: SegmentJoin
+    /// How many of its last frames may be left out, and are kept back besides those that may overlap.
+    package var silentEnd: FrameCount
     /// How many seconds of the media a second of sound holds. All frames of the segment are counted as they are heard.
     package var speed: Double
     /// The part of the media that is heard over and over, in frames at a speed of 1; `nil` for none.
@@ -37,7 +39,8 @@ package struct DecodeOrder: Sendable {
 
     package init(
         source: SourceToken, segment: UInt64, generation: UInt32, startFrame: FrameCount, rampsIn: Bool, gain: Float = 1,
-        overlap: FrameCount = .zero, speed: Double = 1, loop: FrameLoop? = nil, silence: SilenceRule? = nil,
+        join: SegmentJoin = SegmentJoin(), silentEnd: FrameCount = .zero, speed: Double = 1, loop: FrameLoop? = nil,
+        silence: SilenceRule? = nil,
         producer: RenderProducer
     ) {
         self.source = source
@@ -46,7 +49,8 @@ package struct DecodeOrder: Sendable {
         self.startFrame = startFrame
         self.rampsIn = rampsIn
         self.gain = gain
-        self.overlap = overlap
+        self.join = join
+        self.silentEnd = silentEnd
         self.speed = speed
         self.loop = loop
         self.silence = silence

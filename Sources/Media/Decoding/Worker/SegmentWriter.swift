@@ -27,8 +27,9 @@ import RealtimeAudio
         case open
         /// The tail is kept back until it is known which segment follows.
         case awaited
-        /// The tail goes into the ring, except its last `overlap` frames if `follower` begins in their place.
-        case decided(overlap: Int, follower: DecodeOrder?)
+        /// The tail goes into the ring, except its last frames if `follower` begins in their place: `overlap` of them are mixed into its
+        /// first ones, and `leftOut` behind them are not heard.
+        case decided(overlap: Int, leftOut: Int = 0, follower: DecodeOrder?)
     }
 
     /// The ring has room for at least this number of chunks.
@@ -121,18 +122,20 @@ import RealtimeAudio
             guard givesTailUp() else { return .awaitsFollower(isUrgent: filled < capacity / 2) }
             ending = .decided(overlap: 0, follower: nil)
             return .wrote
-        case .decided(let overlap, let follower):
-            guard tailCount > overlap else { return finish(follower) }
-            return writeTail(atMost: min(limit, tailCount - overlap))
+        case .decided(let overlap, let leftOut, let follower):
+            let kept = overlap + leftOut
+            guard tailCount > kept else { return finish(follower) }
+            return writeTail(atMost: min(limit, tailCount - kept))
         }
     }
 
     private func proceed(_ limit: Int) throws(PlaybackError) -> Progress {
         let format = order.producer.format
         let longest = Crossfade.longest(
-            crossfadeSeconds, of: input.source.description, from: order.startFrame, at: format.sampleRate, speed: order.speed)
-        // Coded sound cannot be mixed.
-        let kept = format.coding == nil ? Int(longest.value) : 0
+            crossfadeSeconds, of: input.source.description, from: order.startFrame, at: format.sampleRate, speed: order.speed,
+            without: order.silentEnd)
+        // Coded sound cannot be mixed. Where nothing may overlap, nothing is left out either.
+        let kept = format.coding == nil && longest > .zero ? Int((longest + order.silentEnd).value) : 0
         let isLow = filled + held < enough
         if tailCount > kept { return writeTail(atMost: min(limit, tailCount - kept)) }
         // Frames that are heard next come first; frames that are kept back for later come second.

@@ -162,7 +162,12 @@ enum StatusText {
     }
 
     static func crossfade(_ options: PlaybackOptions) -> String {
-        options.crossfadeSeconds == 0 ? "tracks do not overlap" : "tracks overlap for \(TimeText.text(options.crossfadeSeconds))"
+        guard options.crossfadeSeconds > 0 else { return "tracks do not overlap" }
+        let time = TimeText.text(options.crossfadeSeconds)
+        return switch options.crossfadeBy {
+        case .time: "tracks overlap for \(time)"
+        case .content: "tracks overlap by their silence and fades, for up to \(time)"
+        }
     }
 
     static func rewind(_ options: PlaybackOptions) -> String {

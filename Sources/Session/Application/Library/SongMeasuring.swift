@@ -21,8 +21,8 @@ enum SongMeasuring {
         if let problem { return .impossible(problem) }
         do throws(PlaybackError) {
             switch try MediaLoudness.of(LocationResolver.uri(ofAbsolutePath: path), media: media, while: goesOn) {
-            case .measured(let blocks, let peak): return .measured(blocks, peak: peak)
-            case .stated: return .stated
+            case .measured(let blocks, let peak, let ends): return .measured(blocks, peak: peak, ends: ends)
+            case .stated(let ends): return .stated(ends)
             case .ended: return .ended
             }
         } catch {

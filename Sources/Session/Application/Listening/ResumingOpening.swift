@@ -6,7 +6,7 @@ import MusicLibrary
 import PlayerModel
 import SystemSupport
 
-/// Opens media as another one does, and says where it was left, how fast it is to be played, and how loud the library has found it.
+/// Opens media as another one does, and says where it was left, how fast it is to be played, and what the library has measured of its sound.
 struct ResumingOpening: MediaOpening {
     let media: AnyMediaOpening
     let places: ListeningPlaces
@@ -33,27 +33,28 @@ struct ResumingOpening: MediaOpening {
     func completed(_ description: SourceDescription, of uri: String) -> SourceDescription {
         // All is asked before anything is waited for: a library that is busy keeps the media waiting once, and not three times.
         let place = places.askForPlace(of: uri, description)
-        let gain = askForGain(of: uri, description)
+        let measured = askForMeasured(of: uri, description)
         let speeds = speeds.askForSpeeds(of: uri, album: description.tags["album"], cameLate: speedCameLate)
         var description = description
         description.leftAt = place()
-        description.measuredGain = gain()
+        let sound = measured()
+        // What the media state counts before it.
+        if description.replayGain.isEmpty { description.measuredGain = sound.gain }
+        // What was measured is of the file as it is now, and has its length.
+        description.ends = sound.ends ?? description.ends
         description.speeds = speeds()
         return description
     }
 
-    private func askForGain(of uri: String, _ description: SourceDescription) -> () -> ReplayGain {
+    private func askForMeasured(of uri: String, _ description: SourceDescription) -> () -> MeasuredSound {
         let part = MediaRange.split(uri)
-        // What the media state counts before it.
-        guard description.replayGain.isEmpty, let path = try? MediaLocation(uri: part?.file ?? uri).path else {
-            return { ReplayGain() }
-        }
+        guard let path = try? MediaLocation(uri: part?.file ?? uri).path else { return { MeasuredSound() } }
         let deadline = MonotonicClock.nanoseconds + Self.patience
         let answer =
             if let part {
-                library.askForGain(of: part.range, at: path, rate: description.format.sampleRate)
+                library.askForMeasured(of: part.range, at: path, rate: description.format.sampleRate)
             } else {
-                library.askForGain(at: path)
+                library.askForMeasured(at: path)
             }
         return { answer(deadline) }
     }

@@ -74,8 +74,9 @@ extension Player {
             segment: numbers.makeSegment(), startFrame: description.isSeekable ? start : .zero, distance: opened.distance,
             gain: gain(of: described, description, in: format), speed: speed, reason: .gapless)
         if track.startFrame > .zero { track.resumedFrom = place }
+        let join = tracks.last.map { self.join(&track, with: $0, format.sampleRate) }
         var order = segmentStart(of: track, format)
-        if let previous = tracks.last { order.overlap = overlap(of: track, with: previous, format.sampleRate) }
+        if let join { order.join = join }
         tracks.append(track)
         return [.append(order)] + (tracks.waitsForNext ? holdWhereNeeded() : [])
     }

@@ -58,6 +58,7 @@ extension Player {
         case .failed(let segment, let frames, let error) where error.code == .media(.streamChanged):
             return streamChanged(segment, frames)
         case .failed(let segment, let frames, let error):
+            tracks.noteFailure(of: segment)
             let actions = itemFailed(segment, error)
             return actions + decoded(segment, frames)
         case .failedToBegin(let segment, let error):
@@ -172,7 +173,7 @@ extension Player {
             token: track.token, segment: track.segment, generation: numbers.generation, frame: track.startFrame,
             rampsIn: track.startFrame > .zero, format: format, gain: track.gain?.factor ?? 1, speed: track.speed,
             loop: track.loop,
-            silence: silence(of: track, format))
+            silence: silence(of: track, format), silentEnd: silentEnd(of: track, format))
     }
 
     /// Notes in the queue the tags and the duration that opening an item has found. Returns the item as the queue now has it.

@@ -80,8 +80,10 @@ package struct SegmentStart: Hashable, Sendable {
     package var loop: FrameLoop?
     /// Which silences are left out; `nil` for none.
     package var silence: SilenceRule?
-    /// How many of its first frames overlap with the end of the segment before it, at most.
-    package var overlap = FrameCount.zero
+    /// How it follows the segment before it.
+    package var join = SegmentJoin()
+    /// How many of its last frames may be left out as silence, so that they are kept back with those that may overlap.
+    package var silentEnd = FrameCount.zero
 }
 
 /// An event that the player reports to its observers.

@@ -60,6 +60,7 @@ extension OpenTracks {
         current?.loopReturns = 0
         current?.cuts = SilenceCuts()
         current?.skippedTold = 0
+        current?.hasFailed = false
         current?.startFrame = frame
         current?.wasHeard = false
         current?.endFrame = nil
@@ -128,6 +129,9 @@ extension OpenTracks {
     mutating func endDecoding(of segment: UInt64, after frames: FrameCount) {
         change(segment) { $0.endFrame = $0.startFrame + frames }
     }
+
+    /// Notes that the sound of a segment breaks off because of an error.
+    mutating func noteFailure(of segment: UInt64) { change(segment) { $0.hasFailed = true } }
 
     /// Notes that a segment ends because its stream came back as another one.
     mutating func comeBack(_ segment: UInt64) { change(segment) { $0.comesBack = true } }

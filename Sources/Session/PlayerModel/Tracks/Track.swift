@@ -17,6 +17,8 @@ struct Track: Hashable, Sendable {
     var wasHeard = false
     /// The position behind its last frame in the item; `nil` until that frame is in the ring.
     var endFrame: FrameCount?
+    /// Whether its sound broke off because of an error.
+    var hasFailed = false
     /// Whether it ended because its stream came back as another one: the item is opened anew behind it.
     var comesBack = false
     /// Whether its last frame is in the ring.

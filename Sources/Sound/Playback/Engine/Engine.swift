@@ -381,8 +381,7 @@ extension DecodeOrder {
     fileprivate init(_ start: SegmentStart, _ producer: RenderProducer) {
         self.init(
             source: start.token, segment: start.segment, generation: start.generation, startFrame: start.frame,
-            rampsIn: start.rampsIn, gain: start.gain, overlap: start.overlap, speed: start.speed, loop: start.loop,
-            silence: start.silence,
-            producer: producer)
+            rampsIn: start.rampsIn, gain: start.gain, join: start.join, silentEnd: start.silentEnd, speed: start.speed,
+            loop: start.loop, silence: start.silence, producer: producer)
     }
 }

@@ -17,7 +17,7 @@ public struct PlaybackOptions: Hashable, Sendable {
 
 extension PlayerOption {
     /// All options, in the order in which the protocol lists them.
-    public static let all = [crossfade, replayGain, speed, rewind, skipSilence, shuffleWeights, passthrough]
+    public static let all = [crossfade, crossfadeBy, replayGain, speed, rewind, skipSilence, shuffleWeights, passthrough]
 
     // MARK: The options
 
@@ -30,6 +30,19 @@ extension PlayerOption {
             method: "player.setCrossfade",
             summary: "Sets for how long a track overlaps with the next one. It also holds after a restart.",
             parameter: "seconds", parameterSummary: "The length in seconds; 0 for none."))
+
+    /// What decides how long tracks overlap, within the length of the crossfade.
+    public static let crossfadeBy = PlayerOption(
+        name: "crossfadeBy", member: "crossfadeBy",
+        summary: "What decides how long tracks overlap: the time alone, or what is heard at their ends, up to that time.",
+        section: "playback", key: "crossfade_by", kind: .word(CrossfadeMode.allCases.map(\.rawValue)), standard: "time",
+        setter: Setter(
+            method: "player.setCrossfadeBy",
+            summary: """
+                Sets what decides how long a track overlaps with the next one: the time alone, or the silence and the fades that they have \
+                at their ends. It also holds after a restart.
+                """,
+            parameter: "mode", parameterSummary: "The mode, as `playback.crossfade_by`."))
 
     /// Which loudness decides the gain of a track.
     public static let replayGain = PlayerOption(
@@ -105,6 +118,12 @@ extension PlaybackOptions {
         set { self[.crossfade] = .number(newValue) }
     }
 
+    /// What decides how long tracks overlap.
+    public var crossfadeBy: CrossfadeMode {
+        get { if case .word(let word) = self[.crossfadeBy] { CrossfadeMode(rawValue: word) ?? .time } else { .time } }
+        set { self[.crossfadeBy] = .word(newValue.rawValue) }
+    }
+
     /// Which loudness decides the gain of a track.
     public var replayGain: ReplayGainMode {
         get { if case .word(let word) = self[.replayGain] { ReplayGainMode(rawValue: word) ?? .off } else { .off } }
@@ -144,6 +163,14 @@ extension PlaybackOptions {
 
 extension OptionValue {
     package static func codecs(_ codecs: Set<PassthroughCodec>) -> OptionValue { .words(Set(codecs.map(\.rawValue))) }
+}
+
+/// What decides how long tracks overlap.
+public enum CrossfadeMode: String, Hashable, Sendable, CaseIterable {
+    /// The length of the crossfade.
+    case time
+    /// The silence and the fades at their ends, up to the length of the crossfade.
+    case content
 }
 
 /// Which silences are left out but for half a second.

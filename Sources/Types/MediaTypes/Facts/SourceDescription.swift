@@ -28,6 +28,8 @@ package struct SourceDescription: Hashable, Sendable {
     package var replayGain: ReplayGain
     /// The loudness that the library has measured of the media. It counts where the media state none.
     package var measuredGain = ReplayGain()
+    /// How the sound begins and ends, as the library has measured it, or else as the tags say; `nil` if nobody knows.
+    package var ends: SoundEnds?
     /// The chapters, as ``MediaChapter/ordered(_:)`` makes them.
     package var chapters: [MediaChapter]
     /// The place in seconds at which the media was left, to go on from; `nil` if it begins anew.

@@ -1584,6 +1584,10 @@ class StatusOptions:
 
     crossfade: float
     """Seconds for which tracks overlap; 0 for none."""
+    crossfade_by: str
+    """What decides how long tracks overlap: the time alone, or what is heard at their ends, up to that time: `time`, `content`, or
+    another word of a newer daemon.
+    """
     replay_gain: str
     """Which loudness decides the gain of a track: `off`, `track`, `album`, `auto`, or another word of a newer daemon."""
     speed: float

@@ -10,16 +10,21 @@ struct CrossfadeCommand: ParsableCommand {
         abstract: "Show or set for how long a track overlaps with the next one.",
         discussion: """
             The setting takes the place of playback.crossfade_seconds, also after a
-            restart, until that is changed. Tracks of one album do not overlap.
+            restart, until that is changed. Tracks of one album do not overlap. By
+            content, the silence and the fades at the ends of both decide, up to that
+            time, as far as the library has measured them or tags of MixRamp say them.
 
             EXAMPLES
-              fermata crossfade        show it
-              fermata crossfade 5      5 seconds, 12 at most
+              fermata crossfade                   show it
+              fermata crossfade 5                 5 seconds, 12 at most
+              fermata crossfade 8 --by content    by silence and fades, up to 8 seconds
+              fermata crossfade --by time         the time alone
               fermata crossfade off
             """)
 
     @Argument(help: ArgumentHelp("The length, or off.", valueName: "time"), completion: .list(["off", "2", "5", "10"]))
     var time: String?
+    @Option(help: "What decides: time, or content.") var by: CrossfadeMode?
     @OptionGroup var options: ConnectionOptions
 
     func validate() throws { _ = try seconds() }
@@ -29,7 +34,11 @@ struct CrossfadeCommand: ParsableCommand {
     }
 
     func run() throws {
-        try options.set(.crossfade, to: try seconds().map { .number($0) }, text: StatusText.crossfade)
+        let seconds = try seconds()
+        guard let by else { return try options.set(.crossfade, to: seconds.map { .number($0) }, text: StatusText.crossfade) }
+        // One reply is printed: that of the last method, which has both.
+        if let seconds { try options.setSilently(.crossfade, to: .number(seconds)) }
+        try options.set(.crossfadeBy, to: .word(by.rawValue), text: StatusText.crossfade)
     }
 }
 
@@ -194,6 +203,12 @@ extension ConnectionOptions {
         try set(option, to: value) { $0.options.map(text) }
     }
 
+    /// Sets an option for playing, and prints nothing. Throws if the daemon refuses.
+    fileprivate func setSilently(_ option: PlayerOption, to value: OptionValue) throws(ClientFailure) {
+        guard let setter = Methods.Player.setters.first(where: { $0.option == option }) else { return }
+        if case .failure(let error) = try connect().ask(setter.method, value).result { throw .refused(error.message) }
+    }
+
     /// Sets an option for playing, unless `value` is `nil`, and shows what becomes of it.
     func set(
         _ option: PlayerOption, to value: OptionValue?, status text: (Wire.Status) -> String?
@@ -207,6 +222,7 @@ extension ConnectionOptions {
     }
 }
 
+extension CrossfadeMode: ExpressibleByArgument {}
 extension ReplayGainMode: ExpressibleByArgument {}
 extension SilenceSkipping: ExpressibleByArgument {}
 

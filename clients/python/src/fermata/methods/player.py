@@ -104,6 +104,21 @@ class PlayerMethods(Methods):
         """
         return await self._call("player.setCrossfade", {"seconds": seconds}, record(Status), waits=False, timeout=timeout)
 
+    async def set_crossfade_by(
+        self,
+        mode: Literal["time", "content"],
+        *,
+        timeout: float | Unset | None = UNSET,
+    ) -> Status:
+        """Sets what decides how long a track overlaps with the next one: the time alone, or the silence and the fades that they have at
+        their ends. It also holds after a restart.
+
+        mode: The mode, as `playback.crossfade_by`.
+
+        Needs the role control.
+        """
+        return await self._call("player.setCrossfadeBy", {"mode": mode}, record(Status), waits=False, timeout=timeout)
+
     async def set_replay_gain(
         self,
         mode: Literal["off", "track", "album", "auto"],
