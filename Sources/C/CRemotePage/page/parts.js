@@ -201,7 +201,7 @@ export function dialog(title, fill) {
 	box.append(el("div", { class: "dialog-head" }, el("h2", { dir: "auto", text: title }),
 		button({ label: say("close"), picture: "close", iconOnly: true, act: close })));
 	box.append(...[fill(close)].flat());
-	// A press beside the box closes it. The edge of the box, and a selection of text that ends outside, are no such press.
+	// A press beside the box closes it; on its edge, or a selection that ends outside, it does not.
 	let began = false;
 	const isBeside = ({ target, clientX, clientY }) => {
 		const { left, right, top, bottom } = box.getBoundingClientRect();

@@ -288,7 +288,7 @@ function beginDrag(event, item) {
 		if (target < 0) {
 			grid.element.querySelector(".grid-inner").append(line);
 			list.classList.add("dragging");
-			handle.focus({ preventScroll: true }); // Only the row with the focus stays in the page, however far one scrolls; a touch gives it none.
+			handle.focus({ preventScroll: true }); // Only the row with the focus stays in the page however far one scrolls.
 			step();
 		}
 		follow();

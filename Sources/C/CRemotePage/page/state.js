@@ -40,7 +40,7 @@ function seeClock(seconds, isNow = false) {
 	if (!Number.isFinite(seconds)) return;
 	const now = performance.now() / 1000;
 	const seen = now - seconds;
-	// The daemon's clock stands still while its machine sleeps, which a connection may outlast. What came late is put right by the next event.
+	// The daemon's clock stands still while its machine sleeps. What came late is put right by the next event.
 	clockDistance = isNow && seen > clockDistance + 5 ? seen : Math.min(clockDistance + (now - clockSeenAt) * 2e-4, seen);
 	clockSeenAt = now;
 }

@@ -35,7 +35,7 @@ async function begin() {
 	} finally {
 		speak.disabled = false;
 	}
-	// Somebody has left the view meanwhile, and perhaps come back and begun anew: what is not held here would never be switched off.
+	// Somebody has left the view meanwhile: what is not held here would never be switched off.
 	if (!speak.isConnected || running) return stop(stream);
 	let recorder;
 	try {
