@@ -66,7 +66,7 @@ struct ShippedFileTests {
     func everyKeyIsStored() throws {
         let changed = """
             server = { message_bytes = 2048, depth = 8, clients = 7, output_bytes = 70000, write_timeout = 1, idle_exit = 60 }
-            playback = { buffer_seconds = 1, fade_seconds = 0.5, follow_format = true, crossfade_seconds = 3, crossfade_by = "content", speed = 1.5, rewind_seconds = 10, skip_silence = "mild", resume_minutes = 20, resume_spoken = false, \
+            playback = { buffer_seconds = 1, read_ahead_bytes = 4096, fade_seconds = 0.5, follow_format = true, crossfade_seconds = 3, crossfade_by = "content", speed = 1.5, rewind_seconds = 10, skip_silence = "mild", resume_minutes = 20, resume_spoken = false, \
             languages = ["de"], restore = "playing", \
             replay_gain = "album", replay_gain_preamp_db = 3, replay_gain_untagged_db = -2.5, replay_gain_prevent_clipping = false }
             output = { target = "speaker", buffer_duration = 0.02, media_role = "Movie", passthrough = ["ac3", "dop"] }

@@ -22,7 +22,7 @@ struct SettingsTests {
     func parts() throws {
         let text = """
             server = { clients = 7, write_timeout = 1.5, idle_exit = 60 }
-            playback = { buffer_seconds = 1, fade_seconds = 0.5, follow_format = true, crossfade_seconds = 3, speed = 1.33, resume_minutes = 20, resume_spoken = false, \
+            playback = { buffer_seconds = 1, read_ahead_bytes = 4096, fade_seconds = 0.5, follow_format = true, crossfade_seconds = 3, speed = 1.33, resume_minutes = 20, resume_spoken = false, \
             restore = "playing", \
             replay_gain = "album", replay_gain_preamp_db = 3, replay_gain_untagged_db = -2.5, replay_gain_prevent_clipping = false }
             output = { target = "speaker", buffer_duration = 0.02, media_role = "Movie", passthrough = ["ac3", "dop"] }
@@ -37,6 +37,7 @@ struct SettingsTests {
         #expect(settings.idleExitSeconds == 60)
         #expect(!NetworkConfiguration(settings, version: "1").isEnabled)
         #expect(settings.application.playback.bufferSeconds == 1)
+        #expect(settings.application.playback.readAheadBytes == 4_096)
         #expect(settings.application.playback.fadeSeconds == 0.5)
         #expect(settings.application.playback.followsFormat)
         #expect(settings.application.playback.options.crossfadeSeconds == 3)

@@ -32,8 +32,8 @@ While the daemon or the sound server is stopped, nothing plays. No music is lost
 stopped for more than two seconds, the cycle in which it was stopped is lost: the recorder gives that cycle up, as a sound card
 would after a few milliseconds.
 
-If the disk under the playing file hangs, the daemon first plays the sound that was read ahead, and then silence (*put in*)
-until a client asks for another item. Where the items were meant to change, the numbers jump; this does not count as *lost*.
+If the disk under the playing file hangs, the daemon plays what it has read ahead (`playback.read_ahead_bytes`). With none of it,
+it plays the sound that was decoded ahead, and then silence (*put in*) until a client asks for another item. Where the items were meant to change, the numbers jump; this does not count as *lost*.
 
 Only the daemon and its libraries see the steps of the wall clock (`faketime`); the machine and PipeWire keep their own. No code
 of Fermata that plays, waits or measures time reads the wall clock: all times come from `CLOCK_MONOTONIC`.

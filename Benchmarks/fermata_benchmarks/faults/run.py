@@ -17,8 +17,12 @@ from .stage import Holdings, Stage, holdings
 FAULTS: list[Callable[[Stage], None]] = [
     clients.come_and_go, clients.read_nothing, clients.many_commands, limits.no_descriptors, limits.little_memory,
     limits.full_disk, standstill.frozen_daemon, standstill.frozen_server, standstill.frozen_manager,
-    standstill.stalling_media, standstill.trickling_media, hanging_disk.hanging_decoder, clock.clock_steps,
+    standstill.stalling_media, standstill.trickling_media, hanging_disk.hanging_decoder, hanging_disk.hidden_hang,
+    clock.clock_steps,
 ]
+SETTINGS: dict[Callable[[Stage], None], str] = {
+    hanging_disk.hanging_decoder: "fade_seconds = 0\nread_ahead_bytes = 0\n", hanging_disk.hidden_hang: "fade_seconds = 0\n",
+}
 SECONDS = 120
 """The length of the file; no fault takes as long."""
 
@@ -68,7 +72,7 @@ def _try(
     stage = Stage(system, fermata, recorder, system.directory)
     try:
         # Where the music is to jump, it is not to fade: a softer frame would have no number.
-        fermata.start("[playback]\n" + ("fade_seconds = 0\n" if fault is hanging_disk.hanging_decoder else ""))
+        fermata.start("[playback]\n" + SETTINGS.get(fault, ""))
         fermata.play(file)
         stage.wait(1)
         before = holdings(fermata.pid)

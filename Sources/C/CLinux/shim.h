@@ -16,6 +16,7 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
+#include <sys/sysmacros.h>
 #include <sys/timerfd.h>
 #include <sys/vfs.h>
 #include <sys/xattr.h>
@@ -101,6 +102,10 @@ static inline uint32_t fermata_file_system_at(const char *path) {
     struct statfs status;
     return statfs(path, &status) == 0 ? (uint32_t)status.f_type : 0;
 }
+
+/// The two parts of the number of a device, which are macros in C.
+static inline uint32_t fermata_major(dev_t device) { return major(device); }
+static inline uint32_t fermata_minor(dev_t device) { return minor(device); }
 
 /// Has the disk begin with what was written to a file, from its first byte to its last, and does not wait for it. The C library's
 /// function is not declared for Swift. 0, or -1 with `errno`.

@@ -230,6 +230,8 @@ extension Configuration {
     package struct Playback: Equatable, Sendable {
         /// How many seconds of sound to decode ahead.
         package var bufferSeconds = 4.0
+        /// How many bytes to read ahead of files whose disks may hang or sleep; 0: none.
+        package var readAheadBytes = 64 << 20
         /// The length of the ramp on pause, resume, stop, seek and mute, in seconds.
         package var fadeSeconds = 0.010
         /// Whether a track whose rate or channels differ from the track before gets a new stream, and plays unconverted after

@@ -17,6 +17,7 @@ extension ConfigurationKey {
 
     private static let playback: [ConfigurationKey] = [
         .number("playback", "buffer_seconds", \.playback.bufferSeconds, .seconds, in: 0.25...30, .onRestart),
+        .integer("playback", "read_ahead_bytes", \.playback.readAheadBytes, in: 0...1 << 30, .onReload),
         .number("playback", "fade_seconds", \.playback.fadeSeconds, .seconds, in: 0...1, .onReload),
         .flag("playback", "follow_format", \.playback.followFormat, .onReload),
         .option(.crossfade),

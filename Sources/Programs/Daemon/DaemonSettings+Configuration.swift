@@ -49,6 +49,7 @@ extension ApplicationSettings {
             followsFormat: configuration.playback.followFormat, resumesAfterReset: configuration.session.resumeAfterReset,
             queueLimit: configuration.queue.limit)
         playback.options = configuration.options
+        playback.readAheadBytes = configuration.playback.readAheadBytes
         playback.languages = configuration.playback.languages.compactMap { LanguageCode($0) }
         playback.resume = ResumeRule(
             leastSeconds: configuration.playback.resumeMinutes * 60, includesSpoken: configuration.playback.resumeSpoken)

@@ -109,7 +109,8 @@ package final class Application {
         self.streams = streams
         self.network = network
         radio = RadioDesk(network, eventLoop: eventLoop, logger: logger)
-        let media = AnyMediaOpening(network: network, pushed: streams, radio: radio.directory)
+        let media = AnyMediaOpening(
+            network: network, pushed: streams, radio: radio.directory, readAheadBytes: settings.playback.readAheadBytes)
         self.media = media
         prober = MediaProber(eventLoop: eventLoop, media: media)
         playlists = PlaylistReader(eventLoop: eventLoop, media: media)
@@ -265,6 +266,7 @@ package final class Application {
         self.network = network
         radio.directory.reconfigure(network)
         radio.directory.configure(settings.radio)
+        media.ahead.setBudget(bytes: settings.playback.readAheadBytes)
         places.configure(settings.playback.resume)
         engine.assumeIsolated { $0.reconfigure(settings.playback) }
         configureFarClients(settings)

@@ -12,6 +12,8 @@ package struct PlaybackConfiguration: Hashable, Sendable {
     package var resumesAfterReset: Bool
     /// The largest number of items in the queue.
     package var queueLimit: Int
+    /// How many bytes are read ahead of files whose disks may hang or sleep; 0 for none.
+    package var readAheadBytes = 64 << 20
     /// The languages of audio tracks, first the most wanted, by which one of several is chosen where nobody chooses.
     package var languages: [LanguageCode] = []
     /// How media that differ in loudness are treated, besides the mode among the options.

@@ -16,12 +16,20 @@ package final class AnyMediaOpening: MediaOpening {
     private let network: Mutex<NetworkConfiguration>
     let pushed: PushedStreams?
     let radio: RadioDirectory?
+    /// What is read ahead of files that are opened to be played.
+    package let ahead: ReadAhead
+    private let early = EarlyOpening()
 
-    /// - Parameter radio: knows where a station is found whose address leads to nothing any more; `nil` for nobody.
-    package init(network: NetworkConfiguration, pushed: PushedStreams? = nil, radio: RadioDirectory? = nil) {
+    /// - Parameters:
+    ///   - radio: knows where a station is found whose address leads to nothing any more; `nil` for nobody.
+    ///   - readAheadBytes: how much is read ahead of files whose disks may hang or sleep, in bytes; 0 for nothing.
+    package init(
+        network: NetworkConfiguration, pushed: PushedStreams? = nil, radio: RadioDirectory? = nil, readAheadBytes: Int = 0
+    ) {
         self.network = Mutex(network)
         self.pushed = pushed
         self.radio = radio
+        ahead = ReadAhead(bytes: readAheadBytes)
     }
 
     /// Takes over a changed configuration. Media that are open keep the old one.
@@ -38,7 +46,9 @@ package final class AnyMediaOpening: MediaOpening {
     ) throws(PlaybackError) -> any MediaSource {
         if MediaAddress.isPushed(uri) { return try openPushed(uri, cancellation) }
         guard isRemote(uri) else {
-            return try MediaFileOpening(network: network.withLock { $0 }).open(uri, track: track, cancellation: cancellation)
+            if let source = early.take(uri, track, cancellation) { return source }
+            return try MediaFileOpening(network: network.withLock { $0 }, ahead: ahead)
+                .open(uri, track: track, cancellation: cancellation)
         }
         do throws(MediaError) {
             guard let radio, let station = StationAddress.station(in: uri) else {
@@ -47,6 +57,16 @@ package final class AnyMediaOpening: MediaOpening {
             return try open(station, of: radio, uri, reach, track, cancellation)
         } catch {
             throw PlaybackError(error, uri: uri)
+        }
+    }
+
+    package var readsAhead: Bool { ahead.hasFiles }
+
+    package func expect(_ uri: String?, track: TrackWish) {
+        guard let uri, !isRemote(uri) else { return early.end() }
+        let opening = MediaFileOpening(network: network.withLock { $0 }, ahead: ahead)
+        early.begin(uri, track) { token throws(PlaybackError) in
+            try opening.openEarly(uri, track: track, cancellation: token)
         }
     }
 

@@ -8,8 +8,13 @@ package import PlayerModel
 package struct MediaFileOpening: MediaOpening {
     /// How segments are fetched that a list in a local file names; `nil` if such a list may name only files.
     private let network: NetworkConfiguration?
+    /// What reads files ahead whose disks may hang or sleep; `nil` for nothing.
+    private let ahead: ReadAhead?
 
-    package init(network: NetworkConfiguration? = nil) { self.network = network }
+    package init(network: NetworkConfiguration? = nil, ahead: ReadAhead? = nil) {
+        self.network = network
+        self.ahead = ahead
+    }
 
     package func open(_ uri: String, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource {
         try open(uri, track: TrackWish(), cancellation: cancellation)
@@ -18,24 +23,50 @@ package struct MediaFileOpening: MediaOpening {
     func open(
         _ uri: String, track wish: TrackWish, cancellation: CancellationToken
     ) throws(PlaybackError) -> any MediaSource {
+        try read(uri, wish, cancellation) { _ in true }.source
+    }
+
+    /// Opens a file that is not heard yet, if its disk may hang or sleep; `nil` if it does neither.
+    func openEarly(
+        _ uri: String, track wish: TrackWish, cancellation: CancellationToken
+    ) throws(PlaybackError) -> EarlyMedia? {
+        var isHeld = false
+        do throws(PlaybackError) {
+            let (source, file) = try read(uri, wish, cancellation) { file in
+                isHeld = file.isReadAhead
+                return isHeld
+            }
+            return EarlyMedia(source, file)
+        } catch {
+            if isHeld { throw error }
+            return nil
+        }
+    }
+
+    /// Opens a file and what is in it, unless it is not wanted.
+    private func read(
+        _ uri: String, _ wish: TrackWish, _ cancellation: CancellationToken, if isWanted: (FileSource) -> Bool
+    ) throws(PlaybackError) -> (source: any MediaSource, file: FileSource) {
         let part = MediaRange.split(uri)
         var place: MediaLocation?
         do throws(MediaError) {
             let track = try SheetTrack.of(uri, cancellation: cancellation)
             let location = if let track { track.target } else { try MediaLocation(uri: part?.file ?? uri) }
             place = location
-            let file = try FileSource(location, cancellation: cancellation)
+            let file = try FileSource(location, cancellation: cancellation, ahead: ahead)
+            guard isWanted(file) else { throw MediaError(.cancelled, "\(location.name) is not wanted") }
             let list = network.flatMap { FileListSource(file, $0) }
             let bytes: any ByteSource = if let list { list } else { file }
             let reader = try AudioReader(bytes, name: location.name, track: wish, keepsPackets: true, cancellation: cancellation)
+            file.beginReadingAhead()
             // The tracks of a part of a file are not those of the file.
             let description = reader.info.description
             let chapters =
                 part == nil && track == nil && list == nil
                 ? CueChapters.chapters(of: location, description, cancellation: cancellation) : description.chapters
             let source = MediaFileSource(reader, uri: uri, isRemote: list?.hasGoneFar == true, chapters: chapters)
-            if let track { return RangedMediaSource(source, track: track) }
-            return if let part { RangedMediaSource(source, range: part.range) } else { source }
+            if let track { return (RangedMediaSource(source, track: track), file) }
+            return if let part { (RangedMediaSource(source, range: part.range), file) } else { (source, file) }
         } catch {
             throw PlaybackError(error, uri: uri, gone: place.flatMap { GoneDirectory(above: $0, error.systemError) })
         }

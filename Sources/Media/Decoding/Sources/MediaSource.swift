@@ -88,6 +88,12 @@ package protocol MediaOpening: Sendable {
         _ uri: String, reach: NetworkReach, track: TrackWish, cancellation: CancellationToken
     ) throws(PlaybackError) -> any MediaSource
 
+    /// Whether media are open whose bytes are read ahead, so that the next ones are worth to be expected.
+    var readsAhead: Bool { get }
+
+    /// Says which media come next, if somebody reads them ahead; `nil` for none. Returns at once.
+    func expect(_ uri: String?, track: TrackWish)
+
     /// Returns the description of media that is open now, with what others know of it: where it was left, the loudness that was measured of it,
     /// and the speeds that were kept for it and for what it belongs to. May wait for the disk.
     func completed(_ description: SourceDescription, of uri: String) -> SourceDescription
@@ -108,6 +114,10 @@ extension MediaOpening {
     }
 
     package func isRemote(_ uri: String) -> Bool { false }
+
+    package var readsAhead: Bool { false }
+
+    package func expect(_ uri: String?, track: TrackWish) {}
 
     package func completed(_ description: SourceDescription, of uri: String) -> SourceDescription {
         var description = description

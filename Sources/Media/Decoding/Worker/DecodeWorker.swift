@@ -62,6 +62,12 @@ package final class DecodeWorker: Sendable {
         }
     }
 
+    /// Whether media are open whose bytes are read ahead.
+    package var readsAhead: Bool { opening.readsAhead }
+
+    /// Says which media come next, so that they are read ahead; `nil` for none. `track` says which of several audio tracks is played.
+    package func expect(_ uri: String?, track: TrackWish) { opening.expect(uri, track: track) }
+
     /// Drops all that is being decoded, or sought, and begins anew with `order`.
     package func begin(_ order: DecodeOrder) {
         orders.add()

@@ -12,6 +12,8 @@ package final class FileSource: ByteSource {
         case near(OpenFile)
         /// The disk may hang, so another thread reads.
         case far(DetachedReads)
+        /// Another thread reads, ahead of what is asked for.
+        case held(HeldFile)
     }
 
     private let access: Access
@@ -19,6 +21,8 @@ package final class FileSource: ByteSource {
     /// Where the file is; `nil` if only its descriptor is known.
     private let location: MediaLocation?
     private let sizeAtOpening: Int64
+    /// What reads ahead, if the disk may hang or sleep.
+    private let ahead: ReadAhead?
     package let segments: (any SegmentOpening)?
 
     /// Opens a regular file, or a symbolic link to one.
@@ -28,10 +32,12 @@ package final class FileSource: ByteSource {
     /// - Parameters:
     ///   - cancellation: ends the wait for a disk that hangs. Opening itself cannot be cancelled.
     ///   - mayHang: whether the disk may hang; if `nil`, the file system decides.
+    ///   - ahead: what reads the file ahead, from ``beginReadingAhead()`` on, if its disk may hang or sleep; `nil` for nothing.
     /// - Throws: ``MediaError/Code/notFound``, ``MediaError/Code/unreadable``, ``MediaError/Code/limitExceeded``;
     ///   ``MediaError/Code/unsupported`` for a file that is empty, or larger than ``ByteCount/largest``.
     package init(
-        _ location: MediaLocation, cancellation: CancellationToken = CancellationToken(), mayHang: Bool? = nil
+        _ location: MediaLocation, cancellation: CancellationToken = CancellationToken(), mayHang: Bool? = nil,
+        ahead: ReadAhead? = nil
     ) throws(MediaError) {
         name = location.name
         self.location = location
@@ -54,7 +60,14 @@ package final class FileSource: ByteSource {
         guard sizeAtOpening <= ByteCount.largest else {
             throw MediaError(.unsupported, "\(name) says that it has \(sizeAtOpening) bytes, more than any recording")
         }
-        guard mayHang ?? FileSystem.isFar(descriptor) else {
+        let isFar = mayHang ?? FileSystem.isFar(descriptor)
+        if let ahead, ahead.isOn, isFar || FileSystem.maySleep(descriptor) {
+            self.ahead = ahead
+            access = .held(try HeldFile(file, FileState(status), name: name, in: ahead, cancellation: cancellation))
+            return
+        }
+        self.ahead = nil
+        guard isFar else {
             access = .near(file)
             return
         }
@@ -74,6 +87,7 @@ package final class FileSource: ByteSource {
         }
         self.name = name
         location = nil
+        ahead = nil
         segments = nil
         sizeAtOpening = size
         access = .near(file)
@@ -90,7 +104,19 @@ package final class FileSource: ByteSource {
             } catch {
                 return sizeAtOpening
             }
+        case .held(let file): return min(file.size, ByteCount.largest)
         }
+    }
+
+    /// Whether the file is read ahead.
+    package var isReadAhead: Bool { if case .held = access { true } else { false } }
+
+    /// Whether a file that is read ahead is as it was when it was opened; `true` if the disk does not answer.
+    package var isAsOpened: Bool { if case .held(let file) = access { file.isAsOpened } else { false } }
+
+    /// Has the rest of the file read ahead from now on, if it is read ahead at all.
+    package func beginReadingAhead() {
+        if case .held(let file) = access { file.begin() }
     }
 
     private static func size(_ outcome: DetachedReads.Outcome) -> Int64? {
@@ -110,7 +136,10 @@ package final class FileSource: ByteSource {
         guard let location else { return nil }
         for ending in [ending, ending.uppercased()] {
             do throws(MediaError) {
-                return try FileSource(MediaLocation(path: location.path + Array(ending.utf8)), cancellation: cancellation)
+                let file = try FileSource(
+                    MediaLocation(path: location.path + Array(ending.utf8)), cancellation: cancellation, ahead: ahead)
+                file.beginReadingAhead()
+                return file
             } catch {
                 guard error.code == .notFound else { throw error }
             }
@@ -136,6 +165,7 @@ package final class FileSource: ByteSource {
                 guard count >= 0 else { throw unreadable(errno) }
                 return count
             case .far(let reads): return unsafe try read(into: buffer, at: offset, reads)
+            case .held(let file): return unsafe try file.read(into: buffer, at: offset)
             }
         }
     }
@@ -153,9 +183,7 @@ package final class FileSource: ByteSource {
         }
     }
 
-    private func unreadable(_ error: Int32) -> MediaError {
-        MediaError(.unreadable, "\(name) cannot be read: \(systemReason(error))", systemError: error)
-    }
+    private func unreadable(_ error: Int32) -> MediaError { .unreadable(name, error) }
 
     private static func refusedKind(_ kind: mode_t) -> String? {
         switch kind {
@@ -177,6 +205,13 @@ package final class FileSource: ByteSource {
         case ENAMETOOLONG: MediaError(.notFound, "no such file, its path is too long: \(name)", systemError: error)
         default: MediaError(.unreadable, "\(name) cannot be opened: \(systemReason(error))", systemError: error)
         }
+    }
+}
+
+extension MediaError {
+    /// The error if a disk or a network file system fails with the system's error number.
+    static func unreadable(_ name: String, _ error: Int32) -> MediaError {
+        MediaError(.unreadable, "\(name) cannot be read: \(systemReason(error))", systemError: error)
     }
 }
 

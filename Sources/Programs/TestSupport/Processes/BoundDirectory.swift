@@ -22,6 +22,16 @@ package final class BoundDirectory: Sendable {
     deinit { umount2(path, CInt(MNT_DETACH)) }
 
     /// Ends it.
+    /// How many bytes have gone through it, as the kernel writes that; no more than before while nobody asks for any.
+    package var readBytes: String {
+        let lines = (try? readFile("/proc/\(process.processIdentifier)/io")).map { String(decoding: $0, as: UTF8.self) } ?? ""
+        return lines.split(separator: "\n").first { $0.hasPrefix("rchar") }.map(String.init) ?? ""
+    }
+
+    /// From now on keeps whoever reads waiting, or no longer.
+    package func hang(_ hangs: Bool) { process.signal(hangs ? SIGSTOP : SIGCONT) }
+
+    /// Ends it.
     package func end() async throws(TestSupportError) { try await process.stop() }
 
     /// Whether there can be one: bindfs is installed, and this process may mount something.

@@ -20,6 +20,10 @@ struct ResumingOpening: MediaOpening {
 
     func isRemote(_ uri: String) -> Bool { media.isRemote(uri) }
 
+    var readsAhead: Bool { media.readsAhead }
+
+    func expect(_ uri: String?, track: TrackWish) { media.expect(uri, track: track) }
+
     func open(_ uri: String, cancellation: CancellationToken) throws(PlaybackError) -> any MediaSource {
         try media.open(uri, cancellation: cancellation)
     }

@@ -195,6 +195,12 @@ extension Player {
         return player.itemAhead(1)
     }
 
+    /// The item that is worth to be opened early while another one is open; `nil` if that one repeats itself.
+    package var itemToExpect: QueueItem? {
+        guard let current, let item = upcomingItem, item.id != current.item.id else { return nil }
+        return item
+    }
+
     /// Whether ``PlayerCommand/next`` goes to an item.
     package var hasNextItem: Bool { queueAfterOpening.hasItemAfterSkip }
 

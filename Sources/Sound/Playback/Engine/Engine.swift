@@ -246,6 +246,7 @@ extension Engine {
         for action in actions { perform(action) }
         if phase == .running { looks.schedule(for: player) { self.ask($0) } }
         media.lookAfterStreams(of: player)
+        media.expectNext(of: player) { wish($0) }
     }
 
     /// Returns which of several audio tracks is played, if somebody may have chosen one.

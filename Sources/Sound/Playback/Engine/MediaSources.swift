@@ -13,6 +13,8 @@ final class MediaSources {
     private var pushed: PushedStreams?
     /// The media that the player used when it was last checked which streams are still wanted.
     private var lookedAt: Player.MediaInUse?
+    /// The media that the player used when it was last asked what comes next.
+    private var expectedWith: Player.MediaInUse?
     private var reader: ((SourceToken, String) -> CancellationToken)?
     private var cancellations: [SourceToken: CancellationToken] = [:]
     /// What is to be opened when a pause is over.
@@ -65,6 +67,16 @@ final class MediaSources {
         guard inUse != lookedAt else { return }
         lookedAt = inUse
         pushed.keep(where: player.uses)
+    }
+
+    /// Says which item `player` plays next, if what it plays is read ahead. `wish` says which of several audio tracks is played.
+    func expectNext(of player: Player, wish: (TrackChoice?) -> TrackWish) {
+        guard let worker, worker.readsAhead || expectedWith != nil else { return }
+        let inUse = player.mediaInUse
+        guard inUse != expectedWith else { return }
+        expectedWith = worker.readsAhead ? inUse : nil
+        let item = worker.readsAhead ? player.itemToExpect : nil
+        worker.expect(item?.location, track: wish(item?.track))
     }
 
     /// Ends every wait and the worker.
