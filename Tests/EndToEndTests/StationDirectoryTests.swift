@@ -17,9 +17,11 @@ struct StationDirectoryTests {
                 to: server.directory.file("\(name).mp3"))
         }
         let station = """
-            {"stationuuid":"\(Self.uuid)","name":"Radio Test","url":"\(stream(server, "old"))","votes":3,"codec":"MP3",\
+            {"stationuuid":"\(Self.uuid)","name":"Radio Test","url":"\(stream(server, "old"))","favicon":"\(server.address("logo.png"))","votes":3,"codec":"MP3",\
             "bitrate":128,"lastcheckok":1,"clickcount":1,"tags":"test","countrycode":"DE","language":"german"}
             """
+        let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        try writeFile(head + [UInt8](repeating: 0, count: 92), to: server.directory.file("logo.png"))
         for name in ["search", "byuuid"] { try server.directory.write("[\(station)]", to: name) }
         try server.directory.write(
             "{\"ok\":true,\"stationuuid\":\"\(Self.uuid)\",\"name\":\"Radio Test\",\"url\":\"\(stream(server, "new"))\"}",
@@ -62,6 +64,12 @@ struct StationDirectoryTests {
         }
         let list = try await stage.client.call("playlist.get", "{\"name\":\"Radio\"}")
         #expect(list.string(at: "result.entries.0.uri") == uri && list.string(at: "result.entries.0.title") == "Radio Test")
+
+        let picture = try await waitFor("the logo to be there") { () async throws(TestSupportError) -> ControlMessage? in
+            let reply = try await stage.client.reply(to: "media.picture")
+            return reply.errorName == nil ? reply : nil
+        }
+        #expect(picture.number(at: "result.size") == 100 && picture.string(at: "result.type") == "image/png")
 
         // The station moves. What was kept is heard where it is now.
         try await stage.client.call("stop")

@@ -242,6 +242,21 @@ struct DirectoryTests {
         #expect(server.requests.count == 1)
     }
 
+    @Test("fetch a logo of so many bytes, and nothing where it is missing, too large, or in a private network")
+    func logos() async throws {
+        let server = try await serve(["logo.png": String(repeating: "x", count: 2_000)])
+        let directory = directory(root(server))
+        let address = server.address("logo.png")
+        #expect(try directory.logo(at: address, mostBytes: 2_000, reach: .everywhere).count == 2_000)
+        for (address, most, reach) in [
+            (address, 1_999, NetworkReach.everywhere), (address, 2_000, .publicOnly),
+            (server.address("gone.png"), 2_000, .everywhere),
+        ] {
+            let error = #expect(throws: RadioError.self) { try directory.logo(at: address, mostBytes: most, reach: reach) }
+            #expect(error?.code == .failed)
+        }
+    }
+
     @Test("end at once when somebody cancels them")
     func cancelled() async throws {
         let server = try await serve(["search": "[]"])

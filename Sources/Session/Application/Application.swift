@@ -119,7 +119,8 @@ package final class Application {
         looks = ClientWork(
             threadName: "fermata-look", running: 4, runningPerClient: 2, waitingPerClient: 64, eventLoop: eventLoop)
         fingerprints = FingerprintFinder(eventLoop: eventLoop, media: media)
-        pictures = PictureFinder(eventLoop: eventLoop, cacheDirectory: cacheDirectory, logger: logger)
+        pictures = PictureFinder(
+            eventLoop: eventLoop, cacheDirectory: cacheDirectory, stateDirectory: stateDirectory, logger: logger)
         shownPicture = CurrentPictureFinder(pictures)
         shownLyrics = CurrentLyricsFinder(prober)
         engine = Engine(

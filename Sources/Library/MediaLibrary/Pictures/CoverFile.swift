@@ -31,7 +31,7 @@ struct CoverFile {
     }
 
     /// Looks into a file; `nil` if it cannot be read, is no picture, or is too large.
-    private init?(_ location: MediaLocation, _ cancellation: CancellationToken) throws(MediaError) {
+    init?(_ location: MediaLocation, _ cancellation: CancellationToken) throws(MediaError) {
         do throws(MediaError) {
             let source = try FileSource(location, cancellation: cancellation)
             guard let size = source.size, size <= Int64(Picture.sizeLimit),

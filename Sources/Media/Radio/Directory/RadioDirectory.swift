@@ -112,6 +112,24 @@ package final class RadioDirectory: Sendable {
         return Place(address: StationAddress.address(address, of: id), reach: answer.reach)
     }
 
+    /// Fetches the logo of a station from where the directory says that it is.
+    /// - Parameter reach: where the address may lead.
+    package func logo(at address: String, mostBytes: Int, reach: NetworkReach) throws(RadioError) -> [UInt8] {
+        let (settings, network) = state.withLock { ($0.settings, $0.network) }
+        guard settings.isEnabled else { throw .off }
+        do throws(MediaError) {
+            var request = ServiceRequest(try WebAddress(address))
+            (request.mostBytes, request.timeoutSeconds, request.reach) = (mostBytes, Self.serverSeconds, reach)
+            let reply = try ServiceClient(network).send(request)
+            guard (200..<300).contains(reply.status) else {
+                throw MediaError(.notFound, "\(reply.address.text) answers with status \(reply.status)")
+            }
+            return reply.body
+        } catch {
+            throw RadioError(.failed, error.message)
+        }
+    }
+
     /// Has the directory count that a station plays, on a thread of its own, which ends after that. Once a day for each station; nothing
     /// if the directory is off. Any thread, without waiting.
     package func noteOpened(_ id: StationID) {

@@ -54,9 +54,11 @@ extension Application {
         }
     }
 
-    /// Whether media at an address can have a picture: files can. A server or a client would have to be asked for the whole
-    /// beginning of its media once more.
-    static func mayHavePicture(at uri: String) -> Bool { !MediaAddress.isWeb(uri) && !MediaAddress.isPushed(uri) }
+    /// Whether media at an address can have a picture: files can, and stations of the directory, of whose logos files are kept. Any other
+    /// server or a client would have to be asked for the whole beginning of its media once more.
+    static func mayHavePicture(at uri: String) -> Bool {
+        MediaAddress.isWeb(uri) ? StationAddress.station(in: uri) != nil : !MediaAddress.isPushed(uri)
+    }
 
     /// Whether an item can have a picture. What somebody found when the tags were read may be old.
     static func mayHavePicture(_ item: QueueItem) -> Bool { mayHavePicture(at: item.location) }

@@ -11,14 +11,16 @@ final class PictureFinder {
 
     private let work: ClientWork
     private let store: PictureStore?
+    let logos: StationLogos
     private let failures: FailureLog
 
     /// Makes a finder that is used on `eventLoop` and answers there. It keeps the pictures inside media as files in
-    /// `cacheDirectory`; `nil` for not at all.
-    init(eventLoop: any EventLoop, cacheDirectory: String?, logger: Logger) {
+    /// `cacheDirectory`; `nil` for not at all. Logos of stations are in `stateDirectory`.
+    init(eventLoop: any EventLoop, cacheDirectory: String?, stateDirectory: String, logger: Logger) {
         // Each may hold a picture of 16 MiB in memory, twice.
         work = ClientWork(running: 8, runningPerClient: 2, waitingPerClient: 1_024, eventLoop: eventLoop)
         store = cacheDirectory.map { PictureStore(directory: "\($0)/pictures") }
+        logos = StationLogos(directory: "\(stateDirectory)/logos")
         failures = FailureLog(logger)
     }
 
@@ -28,8 +30,11 @@ final class PictureFinder {
     ) {
         work.run(
             for: client,
-            { [store, failures] () throws(MediaError) in
-                try FoundPicture.of(
+            { [store, logos, failures] () throws(MediaError) in
+                if let station = StationAddress.station(in: uri) {
+                    return try logos.picture(of: station, withBytes: withBytes, cancellation: cancellation)
+                }
+                return try FoundPicture.of(
                     uri, store: store, withBytes: withBytes, cancellation: cancellation, report: failures.report)
             }, answer: answer)
     }

@@ -1,3 +1,4 @@
+import Logging
 import Media
 package import MediaLibrary
 package import MediaTypes
@@ -81,7 +82,32 @@ extension Application {
             change(
                 playlist, for: origin,
                 { [entry] directory throws(StoredPlaylistError) in try directory.keep(entry, of: id, in: playlist) }
-            ) { answer($0.mapError(StationFailure.playlist)) }
+            ) { [weak self] result in
+                if case .success = result { self?.keepLogo(of: found.station, isPublicOnly: found.isPublicOnly, for: origin) }
+                answer(result.mapError(StationFailure.playlist))
+            }
+        }
+    }
+
+    /// Fetches the logo of a station, if there is no file of it yet. Nobody waits for that, and the client may leave meanwhile.
+    private func keepLogo(of station: Station, isPublicOnly: Bool, for origin: Origin) {
+        guard let address = station.logo else { return }
+        let logos = pictures.logos
+        radio.ask(
+            for: origin,
+            { directory throws(RadioError) in
+                guard !logos.have(station.id) else { return }
+                let bytes = try directory.logo(
+                    at: address, mostBytes: StationLogos.sizeLimit, reach: isPublicOnly ? .publicOnly : .everywhere)
+                do throws(PictureStore.Failure) {
+                    try logos.keep(bytes, of: station.id)
+                } catch {
+                    throw RadioError(.failed, error.description)
+                }
+            }
+        ) { [logger] result in
+            guard case .failure(let error) = result else { return }
+            logger.notice("The logo of a station is not kept.", metadata: ["reason": "\(error.message)"])
         }
     }
 
