@@ -105,9 +105,10 @@ struct TimeStretchTests {
         #expect(abs(measured / hertz - 1) < 0.000_577, "\(measured) Hz at \(speed)")
     }
 
-    @Test("each click is heard once, at its full level and within 5 ms of its time", arguments: [1.25, 1.5])
-    func clicks(speed: Double) {
-        var media = [Float](repeating: 0, count: 88_200)
+    // In silence the waveform alone keeps each click. Over a tone they are lost and doubled if joints do not wait for them.
+    @Test("each click is heard once, at its full level and within 5 ms of its time", arguments: [0.75, 1.25, 1.5], [0, 0.1])
+    func clicks(speed: Double, tone: Float) {
+        var media = (0..<88_200).map { tone * Float(sin(2 * .pi * 220 * Double($0) / Self.rate)) }
         let places = (0..<20).map { 3_000 + $0 * 4_157 }
         for place in places { for step in 0..<20 { media[place + step] = 0.8 - 0.04 * Float(step) } }
         let heard = stretch([media], speed: speed)[0]
