@@ -2,6 +2,10 @@
 // has no name for, or whose header its module leaves out, as `link.h` (`dl_iterate_phdr`). None of it is for the real-time threads.
 #pragma once
 
+// First, so that the types of the C library are that module's, whichever of the two a file of Swift imports first. Otherwise `struct stat`
+// is of this module in a build from nothing, and files that import `Glibc` alone do not compile.
+#pragma clang module import SwiftGlibc
+
 #include <errno.h>
 #include <fcntl.h>
 #include <iconv.h>
