@@ -62,7 +62,7 @@ struct ListenerTests {
         let path = try await stage.write(song)
         let client = try listen(port)
         #expect(try await listeners(stage.client) == 1)
-        #expect(try encodes(stage.daemon))
+        try await waitUntil("the thread that encodes") { (try? encodes(stage.daemon)) == true }
         try await stage.client.call("volume", "{\"level\":0.2}")
         try await stage.play(path)
         let bytes = try readUntilSilent(client, after: 88_200 * 4)
