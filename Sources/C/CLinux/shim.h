@@ -2,10 +2,6 @@
 // has no name for, or whose header its module leaves out, as `link.h` (`dl_iterate_phdr`). None of it is for the real-time threads.
 #pragma once
 
-// First, so that the types of the C library are that module's, whichever of the two a file of Swift imports first. Otherwise `struct stat`
-// is of this module in a build from nothing, and files that import `Glibc` alone do not compile.
-#pragma clang module import SwiftGlibc
-
 #include <errno.h>
 #include <fcntl.h>
 #include <iconv.h>
@@ -20,7 +16,6 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <sys/sysmacros.h>
 #include <sys/timerfd.h>
 #include <sys/vfs.h>
 #include <sys/xattr.h>
@@ -106,10 +101,6 @@ static inline uint32_t fermata_file_system_at(const char *path) {
     struct statfs status;
     return statfs(path, &status) == 0 ? (uint32_t)status.f_type : 0;
 }
-
-/// The two parts of the number of a device, which are macros in C.
-static inline uint32_t fermata_major(dev_t device) { return major(device); }
-static inline uint32_t fermata_minor(dev_t device) { return minor(device); }
 
 /// Has the disk begin with what was written to a file, from its first byte to its last, and does not wait for it. The C library's
 /// function is not declared for Swift. 0, or -1 with `errno`.

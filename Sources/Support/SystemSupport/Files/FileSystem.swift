@@ -10,27 +10,6 @@ package enum FileSystem {
     /// Does the same for the number of a kind of file system, as in `linux/magic.h`; 0 for one that does not say.
     package static func isFar(kind: UInt32) -> Bool { far.contains(kind) }
 
-    /// Returns whether `descriptor` lies on a disk that rotates, and so may sleep: a SCSI, SATA or USB disk of which the kernel says so. Of
-    /// the disks of virtual machines it says so too, whatever they are; these have other numbers.
-    package static func maySleep(_ descriptor: Int32) -> Bool {
-        var status = stat()
-        guard unsafe fstat(descriptor, &status) == 0 else { return false }
-        let (major, minor) = (fermata_major(status.st_dev), fermata_minor(status.st_dev))
-        guard scsi.contains(major) else { return false }
-        // A partition has its disk above it.
-        for directory in ["", "/.."] {
-            let file = unsafe open("/sys/dev/block/\(major):\(minor)\(directory)/queue/rotational", O_RDONLY | O_CLOEXEC)
-            guard file >= 0 else { continue }
-            defer { close(file) }
-            var digit: UInt8 = 0
-            return unsafe read(file, &digit, 1) == 1 && digit == UInt8(ascii: "1")
-        }
-        return false
-    }
-
-    /// The numbers of SCSI disks in the kernel's list of devices.
-    private static let scsi: Set<UInt32> = [8, 65, 66, 67, 68, 69, 70, 71, 128, 129, 130, 131, 132, 133, 134, 135]
-
     /// Returns whether the system itself makes what lies at `path`, as below `/proc` and `/sys`: the bytes of a path without a zero. Such a tree
     /// has no files of a user, and may have no end.
     package static func isVirtual(_ path: [UInt8]) -> Bool {
