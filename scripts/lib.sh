@@ -45,7 +45,7 @@ mpd_client_packages=(python3 ffmpeg util-linux tmux mpc ncmpc ncmpcpp mpdscribbl
 # shellcheck disable=SC2034
 remote_packages=(chromium ffmpeg fonts-noto-core python3 python3-mutagen python3-venv python3-websocket util-linux)
 # shellcheck disable=SC2034
-lint_packages=(shellcheck mandoc python3)
+lint_packages=(shellcheck mandoc python3 python3-websocket)
 
 say() { printf '==> %s\n' "$*" >&2; }
 
