@@ -100,7 +100,15 @@ struct RemoteDoorTests {
                 #expect(try reply(method, #"{"uri":"\#(address)"}"#).contains("uri_not_allowed"), "\(method) \(address)")
             }
         }
-        #expect(try reply("queue.add", #"{"uris":["\#(inside)"]}"#).contains(#""ids":["#))
+        // What everybody may ask for leads to no address that nobody has chosen.
+        let chosen = "http://192.0.2.1/song.flac"
+        for method in ["media.chapters", "media.lyrics"] {
+            #expect(try reply(method, #"{"uri":"\#(chosen)"}"#).contains("in the queue only"), "\(method)")
+        }
+        #expect(try reply("queue.add", #"{"uris":["\#(chosen)","\#(inside)"]}"#).contains(#""ids":["#))
+        for uri in [chosen, inside] {
+            #expect(try !reply("media.chapters", #"{"uri":"\#(uri)"}"#).contains("in the queue only"), "\(uri)")
+        }
         #expect(try reply("media.probe", #"{"uri":"\#(inside)"}"#).contains("container"))
         try await daemon.stop()
     }

@@ -34,6 +34,17 @@ extension Application {
             .media(.notAllowed), "clients of the network name songs of the library and addresses of the network only")
     }
 
+    /// Returns why a client may not have it looked at what an address leads to; `nil` if it may. Who may only look on has the daemon ask no
+    /// address of the network that nobody has put into the queue.
+    func refusal(ofReading uri: String, for origin: Origin) -> PlaybackError? {
+        if let refusal = refusal(ofAddress: uri, for: origin) { return refusal }
+        guard origin.isFar, MediaAddress.isWeb(uri), !snapshot.player.queue.items.contains(where: { $0.location == uri }) else {
+            return nil
+        }
+        return PlaybackError(
+            .media(.notAllowed), "of the addresses of the network, clients of the network name those that are in the queue only")
+    }
+
     /// Returns why a client may not have something recorded so; `nil` if it may. Clients of the network do not say where a file is to be.
     func refusal(ofRecording request: RecordingRequest, for origin: Origin) -> MediaError? {
         guard origin.isFar, request.path != nil else { return nil }

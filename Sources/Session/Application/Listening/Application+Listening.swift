@@ -52,7 +52,7 @@ extension Application {
     package func chapters(
         of uri: String, for origin: Origin, answer: @escaping (Result<[MediaChapter], ProbeError>) -> Void
     ) {
-        if let refusal = refusal(ofAddress: uri, for: origin) {
+        if let refusal = refusal(ofReading: uri, for: origin) {
             return answer(.failure(.media(MediaError(.notAllowed, refusal.message))))
         }
         prober.chapters(

@@ -11,7 +11,7 @@ extension Application {
     package func lyrics(
         of uri: String?, for origin: Origin, answer: @escaping (Result<(found: FoundLyrics, line: Int?)?, ProbeError>) -> Void
     ) throws(PlaybackError) {
-        if let refusal = uri.flatMap({ refusal(ofAddress: $0, for: origin) }) {
+        if let refusal = uri.flatMap({ refusal(ofReading: $0, for: origin) }) {
             return answer(.failure(.media(MediaError(.notAllowed, refusal.message))))
         }
         guard let uri = uri ?? snapshot.player.item?.location else {
