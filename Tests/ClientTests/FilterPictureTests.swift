@@ -56,6 +56,27 @@ struct FilterPictureTests {
                 """)
     }
 
+    @Test("is told with its points where it has no bands, and drawn without a level, too")
+    func points() {
+        let graphic = Wire.FilterChoice(
+            output: "h*", equalizer: "GraphicEQ: 25 -3;40 -2;1000 4\n", automaticLevel: true, configured: false)
+        let active = Wire.ActiveFilters(
+            output: "hp", rule: "h*", bands: 0, level: 0, clippedSamples: 0, bypassed: nil, parts: ["equalizer"])
+        let curve = Wire.FilterCurve(rule: "h*", frequencies: [20, 20_000], left: [-3, 4], right: [], level: 0, bands: 0)
+        let text = FilterText.all(
+            Wire.OutputFilters(choices: [graphic], active: [active], curve: curve), shown: "hp", columns: 80)
+        #expect(
+            text.hasPrefix(
+                """
+                h*: a curve of 3 points
+                playing: hp, a curve of 3 points, level 0.0 dB
+
+                hp: a curve of 3 points, level 0.0 dB, chosen for h*
+
+                """))
+        #expect(text.contains("█"))
+    }
+
     @Test("is not drawn where no equaliser is in force")
     func flat() {
         func text(_ rule: String?) -> String {
