@@ -76,6 +76,9 @@ struct ClientProcessTests {
             (["speed", "1", "--for", "all"], Asked("player.setSpeed", ["speed": 1.0, "for": "all"])),
             (["loop"], Asked("status")), (["loop", "off"], Asked("player.setLoop")),
             (["loop", "1:00", "62.5", "--count", "3"], Asked("player.setLoop", ["from": 60.0, "to": 62.5, "count": 3])),
+            (["endless"], Asked("status")),
+            (["endless", "similar"], Asked("player.setEndless", ["mode": "similar"])),
+            (["endless", "playlist", "Dinner"], Asked("player.setEndless", ["mode": "playlist:Dinner"])),
             (["shuffle-weights"], Asked("status")),
             (["shuffle-weights", "off"], Asked("player.setShuffleWeights", ["weights": []])),
             (

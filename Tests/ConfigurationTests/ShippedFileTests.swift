@@ -72,7 +72,7 @@ struct ShippedFileTests {
             output = { target = "speaker", buffer_duration = 0.02, media_role = "Movie", passthrough = ["ac3", "dop"] }
             network = { enabled = false, timeout_seconds = 5, allow_private_addresses = true, user_agent = "me", certificate_file = "/ca.pem", \
             proxy = "none" }
-            queue = { limit = 9, repeat = "all", shuffle = true, shuffle_weights = ["rating"], consume = true }
+            queue = { limit = 9, repeat = "all", shuffle = true, shuffle_weights = ["rating"], endless = "playlist:x", consume = true }
             log = { level = "trace" }
             session = { interrupting_roles = [], becoming_noisy = false, resume_on_reconnect = 5, resume_after_sleep = true, inhibit_idle = false, \
             resume_after_reset = false, interrupt_others = false, surround_profiles = true, ignored_players = ["x"], private_outputs = [], record = "ask", duck_db = -6 }

@@ -40,7 +40,7 @@ struct CatalogueTests {
         let names = Methods.all.map { $0.name }
         #expect(Set(names).count == names.count)
         let expected = """
-            play pause toggle stop next previous seek player.seekToChapter player.selectAudio volume player.setVolume player.setCrossfade player.setCrossfadeBy player.setReplayGain player.speed player.setRewind player.setSkipSilence player.setShuffleWeights player.passthrough status player.stopAfter player.setSpeed player.setLoop queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear queue.undo queue.redo \
+            play pause toggle stop next previous seek player.seekToChapter player.selectAudio volume player.setVolume player.setCrossfade player.setCrossfadeBy player.setReplayGain player.speed player.setRewind player.setSkipSilence player.setShuffleWeights player.setEndless player.passthrough status player.stopAfter player.setSpeed player.setLoop queue.list queue.add queue.remove queue.deduplicate queue.move queue.clear queue.undo queue.redo \
             queue.set queue.setPriority queue.setRange queue.setTags stream.open stream.flush media.probe media.chapters media.lyrics media.picture announce announce.cancel announce.list alarm.add alarm.change alarm.list alarm.remove alarm.snooze alarm.dismiss \
             record.start record.open record.pause record.resume record.setMuted record.split record.stop record.list \
             media.extract media.convert job.list job.cancel library.search library.albums library.artists library.names library.years library.browse library.item \
@@ -70,7 +70,7 @@ struct CatalogueTests {
             queue.undo queue.redo queue.set queue.setPriority queue.setRange queue.setTags media.probe announce.cancel alarm.add alarm.change alarm.remove alarm.snooze alarm.dismiss sticker.set \
             sticker.delete playlist.save playlist.add playlist.move playlist.remove playlist.rename playlist.setRules playlist.delete radio.play radio.keep rooms.setVolume \
             rooms.mute rooms.group rooms.ungroup route.select route.setVolume player.setCrossfade player.setCrossfadeBy player.setReplayGain player.speed \
-            player.setRewind player.setSkipSilence player.setShuffleWeights
+            player.setRewind player.setSkipSilence player.setShuffleWeights player.setEndless
             """,
             .admin: """
             library.update library.cancelUpdate rooms.setLatency rooms.rename route.selectInput route.setInputVolume route.setDelay \

@@ -70,7 +70,7 @@ struct WireTests {
         status.queue.modes.consumeOnce = true
         try check(status)
         let options =
-            #"{"crossfade":2.0,"crossfadeBy":"time","replayGain":"track","speed":1.0,"rewind":0.0,"skipSilence":"off","shuffleWeights":[],"passthrough":[]}"#
+            #"{"crossfade":2.0,"crossfadeBy":"time","replayGain":"track","speed":1.0,"rewind":0.0,"skipSilence":"off","shuffleWeights":[],"endless":"off","passthrough":[]}"#
         #expect(status.json["options"]?.text == options)
         #expect(status.json["queue"]?["consumeOnce"] == true && status.json["format"]?["bitRate"] == 320_000)
     }

@@ -115,7 +115,7 @@ struct CompletenessTests {
         #expect(try await client.ask("replay_gain_status") == ["replay_gain_mode: album", "OK"])
         #expect(try await client.ask("replay_gain_mode track") == ["OK"])
         let options =
-            #""options":{"crossfade":12.0,"crossfadeBy":"time","replayGain":"track","speed":1.0,"rewind":0.0,"skipSilence":"off","shuffleWeights":[],"passthrough":[]}"#
+            #""options":{"crossfade":12.0,"crossfadeBy":"time","replayGain":"track","speed":1.0,"rewind":0.0,"skipSilence":"off","shuffleWeights":[],"endless":"off","passthrough":[]}"#
         #expect(try await stage.control.call("status").line.contains(options))
         #expect(try await client.ask("replay_gain_mode x") == ["ACK [2@0] {replay_gain_mode} Unrecognized replay gain mode"])
         try await stage.daemon.stop()

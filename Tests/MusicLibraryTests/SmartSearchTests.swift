@@ -10,9 +10,9 @@ import Testing
 @Suite("Songs that follow rules")
 struct SmartSearchTests {
     private let directory: TemporaryDirectory
-    private let store: LibraryStore
+    let store: LibraryStore
     /// The time from which rules count back.
-    private static let now = 1_800_000_000.0
+    static let now = 1_800_000_000.0
     private static let day = 86_400.0
 
     init() throws {
@@ -21,7 +21,7 @@ struct SmartSearchTests {
     }
 
     /// What a test says of a song.
-    private struct Song {
+    struct Song {
         var title: String? = "t"
         var artists: [String] = []
         var albumArtist: String?
@@ -42,7 +42,7 @@ struct SmartSearchTests {
     }
 
     /// Adds a song; returns its id.
-    private func add(_ song: Song) throws -> Int64 {
+    func add(_ song: Song) throws -> Int64 {
         let path = Array("/music/\(song.folder)".utf8)
         let place = FileIdentity(size: 7, modified: 1_000_000_000, device: 1, inode: Int64(song.folder))
         let id = if let known = try store.directory(path) { known.id } else { try store.addDirectory(path, parent: nil, place) }

@@ -59,6 +59,7 @@ extension ConfigurationKey {
         .word("queue", "repeat", \.queue.repeatMode, .onRestart),
         .shuffle("queue", "shuffle", \.queue.shuffle, .onRestart),
         .option(.shuffleWeights),
+        .option(.endless),
         .flag("queue", "consume", \.queue.consume, .onRestart),
     ]
 
@@ -247,6 +248,10 @@ extension ConfigurationKey {
             return .number(section, key, \.options[number: option], nil, in: range, .onReload)
         case .word(let words):
             return .text(section, key, \.options[word: option], .onReload, oneOf(words)) { words.contains($0) }
+        case .wordOrName(let words, let prefix):
+            return .text(section, key, \.options[word: option], .onReload, "\(oneOf(words)), or \"\(prefix)\" with a name") {
+                option.accepted(.word($0)) != nil
+            }
         case .words(let words):
             return .texts(section, key, \.options[words: option], .onReload, each: oneOf(words)) { words.contains($0) }
         }

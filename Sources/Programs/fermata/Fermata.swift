@@ -49,7 +49,7 @@ struct Fermata: ParsableCommand {
             Play.self, Pause.self, Toggle.self, Stop.self, StopAfter.self, Next.self, Previous.self, Seek.self, Chapters.self,
             GoToChapter.self, LyricsCommand.self, Audio.self, Volume.self, CrossfadeCommand.self, ReplayGainCommand.self,
             SpeedCommand.self,
-            RewindCommand.self, ShuffleWeightsCommand.self, LoopCommand.self, SkipSilenceCommand.self,
+            RewindCommand.self, ShuffleWeightsCommand.self, EndlessCommand.self, LoopCommand.self, SkipSilenceCommand.self,
             PassthroughCommand.self, Status.self, Why.self, Doctor.self,
             Current.self, TerminalPlayer.self, Queue.self, Session.self, Route.self, EqualizerCommand.self, ListeningCommand.self,
             VolumeLimit.self,

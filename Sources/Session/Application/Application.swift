@@ -74,6 +74,7 @@ package final class Application {
     private let media: AnyMediaOpening
     private let tags: TagUpdater
     private(set) lazy var weigher = ShuffleWeigher(engine: engine, library: library, eventLoop: eventLoop, logger: logger)
+    private(set) lazy var endless = EndlessDesk(engine: engine, playlists: storedPlaylists, eventLoop: eventLoop, logger: logger)
     private var observers: [(ApplicationEvent) -> Void] = []
     let cancellations = Cancellations()
     /// The requests that wait for the first graph.
@@ -252,6 +253,7 @@ package final class Application {
                 engine.restore(saved, playsWithServer: playsOn)
             }
         }
+        endless.reviewSoon()
         history.noteStart(isMuted: engine.assumeIsolated { $0.currentPlayer().volume.muted })
         tags.queueChanged()
         weigher.reviewSoon()
@@ -390,6 +392,7 @@ package final class Application {
         note(event)
         tell(.player(event))
         lookForListens(after: event)
+        if event.mayEndQueue { endless.reviewSoon() }
         switch event {
         case .stateChanged(let state, let reason, let previous):
             // For the session, a stream that runs dry and goes on plays all the time.

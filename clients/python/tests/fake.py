@@ -11,7 +11,7 @@ STATUS: dict[str, Any] = {
     "state": "stopped", "reason": "none", "item": None, "position": None, "duration": None, "volume": {"level": 1.0, "muted": False},
     "queue": {"length": 0, "index": None, "revision": 0, "repeat": "off", "shuffle": False, "consume": False},
     "format": None, "output": None, "resumeExpected": False, "stopAfter": None, "notice": None,
-    "options": {"crossfade": 0, "crossfadeBy": "time", "replayGain": "off", "speed": 1, "rewind": 0, "skipSilence": "off", "shuffleWeights": [],
+    "options": {"crossfade": 0, "crossfadeBy": "time", "replayGain": "off", "speed": 1, "rewind": 0, "skipSilence": "off", "shuffleWeights": [], "endless": "off",
                 "passthrough": []},
     "speed": {"speed": 1, "from": "all"}}
 

@@ -16,7 +16,7 @@ extension Wire.QueueItem {
             genre: tags.genre, hasPicture: item.hasPicture == true, duration: item.duration,
             durationIsEstimate: item.durationIsEstimate, priority: item.priority == 0 ? nil : Int(item.priority),
             range: item.range.map { Wire.ItemRange(start: $0.start.seconds, end: $0.end?.seconds) },
-            audio: item.track.map { Wire.TrackChoice($0) })
+            audio: item.track.map { Wire.TrackChoice($0) }, automatic: item.isAutomatic)
     }
 }
 

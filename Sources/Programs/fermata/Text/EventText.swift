@@ -50,6 +50,7 @@ enum EventText {
         case .playerOptionsChanged(let options):
             "\(StatusText.crossfade(options)), \(StatusText.replayGain(options)), \(StatusText.speed(options)), "
                 + "\(StatusText.rewind(options)), \(StatusText.silence(options)), \(StatusText.shuffleWeights(options)), "
+                + "\(StatusText.endless(options)), "
                 + StatusText.passthrough(options)
         case .announcementBegan(let id, let uri): "\(id): \(Terminal.harmless(MediaAddress.title(of: uri)))"
         case .announcementEnded(let id, let reason): "\(id): \(announcementEnd(reason))"

@@ -231,6 +231,15 @@ enum StatusText {
         return names.isEmpty ? "shuffles all alike" : "shuffles sooner what \(names.joined(separator: " or "))"
     }
 
+    static func endless(_ options: PlaybackOptions) -> String {
+        switch options.endless {
+        case .off: "ends with the queue"
+        case .similar: "goes on with songs like the last ones"
+        case .library: "goes on with songs of the library"
+        case .playlist(let name): "goes on with songs of the playlist \(Terminal.harmless(name))"
+        }
+    }
+
     static func replayGain(_ options: PlaybackOptions) -> String { "replay gain \(options.replayGain.rawValue)" }
 
     static func passthrough(_ options: PlaybackOptions) -> String {

@@ -12,6 +12,8 @@ package struct Origin: Hashable, Sendable {
         case mpd
         /// No door: an alarm that somebody has set before.
         case alarm
+        /// No door: what goes on with a queue that has nothing more.
+        case endless
     }
 
     package let door: Door
@@ -52,6 +54,7 @@ package struct Origin: Hashable, Sendable {
         case .mpris: .mpris
         case .mpd: .mpd
         case .alarm: .alarm
+        case .endless: .endOfQueue
         }
     }
 }

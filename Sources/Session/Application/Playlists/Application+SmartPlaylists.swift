@@ -34,6 +34,7 @@ extension Application {
     /// Tells the observers which playlists somebody has read whose rules may find other songs now.
     /// - Parameter change: what has changed; `nil` for the files of the library.
     func tellOutdated(by change: SmartDependence?) {
+        if change == nil || change == .playlists { endless.lookAgain() }
         for name in storedPlaylists.songs.takeOutdated(by: change) {
             tell(.playlist(PlaylistNews(name: name, change: .outdated)))
         }

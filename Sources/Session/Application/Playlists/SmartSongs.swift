@@ -64,34 +64,51 @@ final class SmartSongs: RuledSongs {
         state.withLock { $0.read[name, default: []].formUnion(dependence) }
     }
 
+    /// Finds the songs that follow rules which are in no file. `owner` is whoever has them, for the sentence of an error.
+    func songs(by rules: SmartPlaylist, of owner: String) throws(StoredPlaylistError) -> [LibrarySong] {
+        try find(rules, owner, members: [:], until: MonotonicClock.nanoseconds + Self.patience)
+    }
+
+    /// What the library knows of the songs at these paths; nothing of those that it does not have.
+    func songs(at paths: [[UInt8]], for owner: String) throws(StoredPlaylistError) -> [LibrarySong] {
+        try ask(owner, until: MonotonicClock.nanoseconds + Self.patience) { store throws(DatabaseError) in
+            var songs: [LibrarySong] = []
+            for path in paths { if let song = try store.song(at: path) { songs.append(song) } }
+            return songs
+        }
+    }
+
     /// Looks through the library.
     fileprivate func find(
-        _ list: SmartPlaylist, _ name: String, members: [String: Set<[UInt8]>], until deadline: Int64
+        _ list: SmartPlaylist, _ owner: String, members: [String: Set<[UInt8]>], until deadline: Int64
     ) throws(StoredPlaylistError) -> [LibrarySong] {
         let roots = state.withLock { $0.roots }
         guard !roots.paths.isEmpty else {
             throw StoredPlaylistError(
-                .unreadable, "the playlist \(name) has rules for the library: set library.directories in the configuration")
+                .unreadable, "\(owner) has rules for the library: set library.directories in the configuration")
         }
         let search = SharedSearch(
             SmartSearch(
                 list, members: members, roots: roots, now: CalendarClock.seconds, seed: .random(in: .min ... .max)))
         while true {
-            let answer = Monitor<Result<[LibrarySong]?, DatabaseError>?>(nil)
-            library.ask { store throws(DatabaseError) in
-                try search.advance(in: store)
-            } answer: { result in
-                answer.withLock { $0 = result }
-            }
-            switch answer.wait(until: deadline, { $0 }) {
-            case .success(let songs?): return songs
-            case .success(nil): continue
-            case .failure(let error):
-                throw StoredPlaylistError(.unreadable, "the rules of the playlist \(name) cannot be followed: \(error.message)")
-            case nil:
-                throw StoredPlaylistError(
-                    .limitExceeded, "to follow the rules of the playlist \(name) takes longer than a minute: ask for less")
-            }
+            let found = try ask(owner, until: deadline) { store throws(DatabaseError) in try search.advance(in: store) }
+            if let found { return found }
+        }
+    }
+
+    /// Has the thread of the library answer, and waits for that.
+    private func ask<Value: Sendable>(
+        _ owner: String, until deadline: Int64, _ question: @escaping @Sendable (LibraryStore) throws(DatabaseError) -> Value
+    ) throws(StoredPlaylistError) -> Value {
+        let answer = Monitor<Result<Value, DatabaseError>?>(nil)
+        library.ask(question) { result in answer.withLock { $0 = result } }
+        switch answer.wait(until: deadline, { $0 }) {
+        case .success(let value): return value
+        case .failure(let error):
+            throw StoredPlaylistError(.unreadable, "the rules of \(owner) cannot be followed: \(error.message)")
+        case nil:
+            throw StoredPlaylistError(
+                .limitExceeded, "to follow the rules of \(owner) takes longer than a minute: ask for less")
         }
     }
 }
@@ -140,7 +157,7 @@ private struct SmartQuestion: RuledSongs {
         songs.note(top, list.dependence)
         var wanted: [String: Set<[UInt8]>] = [:]
         for other in list.playlists { wanted[other] = try paths(of: other, namedBy: name, directory) }
-        return try songs.find(list, name, members: wanted, until: deadline).map { song in
+        return try songs.find(list, "the playlist \(name)", members: wanted, until: deadline).map { song in
             let item = QueueItem(song)
             return PlaylistEntry(uri: item.uri, title: item.title, artist: item.artist, duration: item.duration)
         }

@@ -64,7 +64,7 @@ extension PlayQueue {
         let bytes = try checkedBytes(of: added, beside: addressBytes)
         let place =
             switch insertion.place {
-            case .end: items.count
+            case .end: endForPeople
             case .index(let index): min(max(0, index), items.count)
             case .next: currentIndex.map { $0 + 1 } ?? 0
             }
@@ -82,6 +82,28 @@ extension PlayQueue {
         revision += 1
         if !ids.isEmpty { note(.order(QueueDifference(added: place..<place + ids.count), nil), .added, ids.count, since: mark) }
         return ids
+    }
+
+    /// Where items come that somebody adds at the end: in front of those that nobody has added and whose turn has not come.
+    private var endForPeople: Int {
+        guard let currentIndex else { return items.count }
+        var end = items.count
+        while end > currentIndex + 1, items[end - 1].isAutomatic { end -= 1 }
+        return end
+    }
+
+    /// Adds items at the end that nobody has asked for. That is no change that could be taken back.
+    /// - Throws: `queue_full`, and changes nothing then.
+    mutating func extend(by new: [QueueItem]) throws(PlaybackError) {
+        guard items.count + new.count <= limit else { throw Self.full(limit, new.count, beside: items.count) }
+        let bytes = try checkedBytes(of: new, beside: addressBytes)
+        var added = new
+        for index in added.indices { (added[index].id, added[index].isAutomatic) = (reserveID(), true) }
+        items += added
+        addressBytes = bytes
+        bookAlbums(of: added)
+        if modes.shuffles { rounds.mixIn(added.map(\.id), by: priorities, albums: albumOrder) }
+        revision += 1
     }
 
     /// Returns an id for an item that is to come; no other item gets it.

@@ -29,6 +29,7 @@ package struct QueueItem: Hashable, Sendable {
         static let publicOnly = Flags(rawValue: 4)
         static let markedSpoken = Flags(rawValue: 8)
         static let estimated = Flags(rawValue: 16)
+        static let automatic = Flags(rawValue: 32)
 
         subscript(flag: Flags) -> Bool {
             get { contains(flag) }
@@ -65,6 +66,12 @@ package struct QueueItem: Hashable, Sendable {
     package var isPublicOnly: Bool {
         get { flags[.publicOnly] }
         set { flags[.publicOnly] = newValue }
+    }
+
+    /// Whether nobody has added the item: it came because the queue had nothing more.
+    package internal(set) var isAutomatic: Bool {
+        get { flags[.automatic] }
+        set { flags[.automatic] = newValue }
     }
 
     /// Whether the media was spoken when it was opened last, as ``SpokenWord`` decides. Tags of a client do not count: they are not known
@@ -174,7 +181,7 @@ package struct QueueItem: Hashable, Sendable {
 
 extension QueueItem: Codable {
     private enum Key: String, CodingKey {
-        case id, uri, title, artist, album, duration, durationIsEstimate, wasRead, isPublicOnly, isSpoken, hasPicture
+        case id, uri, title, artist, album, duration, durationIsEstimate, wasRead, isPublicOnly, isSpoken, isAutomatic, hasPicture
         case albumArtist, date, genre, trackNumber, trackTotal, discNumber, discTotal, sheetGain, priority, track
     }
 
@@ -190,6 +197,7 @@ extension QueueItem: Codable {
         wasRead = try values.decodeIfPresent(Bool.self, forKey: .wasRead) ?? false
         isPublicOnly = try values.decodeIfPresent(Bool.self, forKey: .isPublicOnly) ?? false
         isSpoken = try values.decodeIfPresent(Bool.self, forKey: .isSpoken) ?? false
+        isAutomatic = try values.decodeIfPresent(Bool.self, forKey: .isAutomatic) ?? false
         hasPicture = wasRead ? try values.decodeIfPresent(Bool.self, forKey: .hasPicture) ?? false : nil
         priority = try values.decodeIfPresent(UInt8.self, forKey: .priority) ?? 0
         track = TrackChoice(packed: try values.decodeIfPresent(UInt16.self, forKey: .track) ?? 0)
@@ -222,6 +230,7 @@ extension QueueItem: Codable {
         if wasRead, hasPicture != nil { try values.encode(true, forKey: .wasRead) }
         if isPublicOnly { try values.encode(true, forKey: .isPublicOnly) }
         if isSpoken { try values.encode(true, forKey: .isSpoken) }
+        if isAutomatic { try values.encode(true, forKey: .isAutomatic) }
         if hasPicture == true { try values.encode(true, forKey: .hasPicture) }
         if packedTrack != 0 { try values.encode(packedTrack, forKey: .track) }
         if priority > 0 { try values.encode(priority, forKey: .priority) }

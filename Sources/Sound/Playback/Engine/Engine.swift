@@ -154,6 +154,22 @@ extension Engine {
     /// - Parameter redraws: whether what is to come is drawn anew by them.
     package func weigh(_ weights: [Int64: Double], redraws: Bool) { ask { $0.weigh(weights, redraws: redraws) } }
 
+    /// Puts items behind all others if the queue has nothing more. Tells whether it has taken them, or why there is no room.
+    package func goOn(with items: [QueueItem]) -> Result<Bool, PlaybackError> {
+        var result = Result<Bool, PlaybackError>.success(false)
+        ask { player in
+            do throws(PlaybackError) {
+                guard let actions = try player.goOn(with: items) else { return [] }
+                result = .success(true)
+                return actions
+            } catch {
+                result = .failure(error)
+                return []
+            }
+        }
+        return result
+    }
+
     /// Fades out and keeps the position, for a reason that is not the user's.
     package func stepBack(_ why: PlaybackReason) { ask { $0.stepBack(why) } }
 

@@ -17,7 +17,9 @@ public struct PlaybackOptions: Hashable, Sendable {
 
 extension PlayerOption {
     /// All options, in the order in which the protocol lists them.
-    public static let all = [crossfade, crossfadeBy, replayGain, speed, rewind, skipSilence, shuffleWeights, passthrough]
+    public static let all = [
+        crossfade, crossfadeBy, replayGain, speed, rewind, skipSilence, shuffleWeights, endless, passthrough,
+    ]
 
     // MARK: The options
 
@@ -104,6 +106,25 @@ extension PlayerOption {
                 """,
             parameter: "weights", parameterSummary: "What counts, as `queue.shuffle_weights`; nothing if empty."))
 
+    /// What is played when the queue has nothing more.
+    public static let endless = PlayerOption(
+        name: "endless", member: "endless",
+        summary: """
+            What is played when the queue has nothing more: nothing, songs of the library like the last ones, any of its songs, or those \
+            of a stored playlist.
+            """,
+        section: "queue", key: "endless",
+        kind: .wordOrName(EndlessPlay.words, prefix: EndlessPlay.playlistPrefix), standard: "off",
+        setter: Setter(
+            method: "player.setEndless",
+            summary: """
+                Has the queue get more songs when nothing comes behind the one that plays. Songs that somebody adds at the end come \
+                before those. It also holds after a restart.
+                """,
+            parameter: "mode",
+            parameterSummary:
+                "As `queue.endless`: `off`, `similar`, `library`, or `playlist:` with the name of a stored playlist."))
+
     /// What an output that decodes it gets as it is.
     public static let passthrough = PlayerOption(
         name: "passthrough", member: "passthrough", summary: "What an output that decodes it gets as it is.",
@@ -154,6 +175,12 @@ extension PlaybackOptions {
         set { self[.shuffleWeights] = .words(Set(newValue.map(\.rawValue))) }
     }
 
+    /// What is played when the queue has nothing more.
+    public var endless: EndlessPlay {
+        get { if case .word(let word) = self[.endless] { EndlessPlay(word: word) } else { .off } }
+        set { self[.endless] = .word(newValue.word) }
+    }
+
     /// What is given to an output that decodes it itself.
     public var passthrough: Set<PassthroughCodec> {
         get { if case .words(let words) = self[.passthrough] { Set(words.compactMap(PassthroughCodec.init)) } else { [] } }
@@ -189,6 +216,43 @@ public enum ShuffleWeight: String, Hashable, Sendable, CaseIterable {
     case rating
     /// What was played long ago, or never, comes sooner.
     case leastRecent
+}
+
+/// What is played when the queue has nothing more.
+public enum EndlessPlay: Hashable, Sendable {
+    /// Nothing.
+    case off
+    /// Songs of the library that are like the last ones.
+    case similar
+    /// Any songs of the library.
+    case library
+    /// Songs of the stored playlist of this name.
+    case playlist(String)
+
+    /// What stands before the name of a playlist.
+    public static let playlistPrefix = "playlist:"
+    static let words = ["off", "similar", "library"]
+
+    /// Makes it of the value of the option; what that cannot be is `off`.
+    public init(word: String) {
+        self =
+            switch word {
+            case "similar": .similar
+            case "library": .library
+            case _ where word.hasPrefix(Self.playlistPrefix): .playlist(String(word.dropFirst(Self.playlistPrefix.count)))
+            default: .off
+            }
+    }
+
+    /// The value of the option.
+    public var word: String {
+        switch self {
+        case .off: "off"
+        case .similar: "similar"
+        case .library: "library"
+        case .playlist(let name): Self.playlistPrefix + name
+        }
+    }
 }
 
 /// Which loudness decides the gain of a track: its own or that of its album.

@@ -9,6 +9,8 @@ public struct PlayerOption: Hashable, Sendable {
         case factor(ClosedRange<Double>, step: Double)
         /// One of these words.
         case word([String])
+        /// One of these words, or a name behind a prefix.
+        case wordOrName([String], prefix: String)
         /// Any of these words, each once.
         case words([String])
     }
@@ -52,9 +54,19 @@ public struct PlayerOption: Hashable, Sendable {
             number.isNaN
                 ? nil : .number((min(max(number, range.lowerBound), range.upperBound) / step).rounded() / (1 / step).rounded())
         case (.word(let words), .word(let word)): words.contains(word) ? value : nil
+        case (.wordOrName(let words, let prefix), .word(let word)):
+            words.contains(word) || Self.isName(word, behind: prefix) ? value : nil
         case (.words(let words), .words(let wanted)): wanted.isSubset(of: words) ? value : nil
         default: nil
         }
+    }
+
+    /// The longest name that an option may have as its value, in bytes.
+    package static let nameBytes = 1_024
+
+    private static func isName(_ text: String, behind prefix: String) -> Bool {
+        let name = text.utf8.dropFirst(prefix.utf8.count)
+        return text.hasPrefix(prefix) && (1...nameBytes).contains(name.count) && !text.utf8.contains { $0 < 0x20 || $0 == 0x7F }
     }
 
     /// Options are the same that are saved under the same name.

@@ -285,6 +285,10 @@ class PlayerOptionsChanged(Event):
     """
     shuffle_weights: tuple[str, ...]
     """What has a song, or an album, come sooner in a queue that shuffles; nothing if empty."""
+    endless: str
+    """What is played when the queue has nothing more: nothing, songs of the library like the last ones, any of its songs, or those of a
+    stored playlist.
+    """
     passthrough: tuple[str, ...]
     """What an output that decodes it gets as it is."""
 

@@ -1062,6 +1062,8 @@ class QueueItem:
     """The audio track that somebody has chosen: the index of a stream, or a language."""
     failure: str | None = None
     """Why the item could not be played when it was tried last, as a sentence."""
+    automatic: bool | None = None
+    """Present, and true, if nobody has added the item: it came because the queue had nothing more."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -1600,6 +1602,10 @@ class StatusOptions:
     """
     shuffle_weights: tuple[str, ...]
     """What has a song, or an album, come sooner in a queue that shuffles; nothing if empty."""
+    endless: str
+    """What is played when the queue has nothing more: nothing, songs of the library like the last ones, any of its songs, or those of a
+    stored playlist.
+    """
     passthrough: tuple[str, ...]
     """What an output that decodes it gets as it is."""
 

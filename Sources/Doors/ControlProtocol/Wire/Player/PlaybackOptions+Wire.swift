@@ -29,6 +29,7 @@ extension PlayerOption {
         switch kind {
         case .seconds(let range), .factor(let range, _): .number(minimum: range.lowerBound, maximum: range.upperBound)
         case .word(let words): .choice(words)
+        case .wordOrName: .string()
         case .words(let words): .array(of: .choice(words))
         }
     }
@@ -37,6 +38,10 @@ extension PlayerOption {
     var wireKind: WireKind<OptionValue> {
         WireKind(schema, write: json) { object, name throws(JSONMismatch) in
             guard let value = object[name].flatMap(value) else { throw JSONMismatch(name, isNo: schema.description) }
+            // A schema does not say what a name begins with.
+            if case .wordOrName(let words, let prefix) = kind, accepted(value) == nil {
+                throw JSONMismatch(name, isNo: "\(Schema.choice(words).description), and no \"\(prefix)\" with a name")
+            }
             return value
         }
     }
@@ -54,7 +59,7 @@ extension PlayerOption {
     fileprivate func value(_ json: JSONValue) -> OptionValue? {
         switch kind {
         case .seconds, .factor: json.numberValue.map { .number($0) }
-        case .word: json.stringValue.map { .word($0) }
+        case .word, .wordOrName: json.stringValue.map { .word($0) }
         case .words: json.arrayValue.map { .words(Set($0.compactMap(\.stringValue))) }
         }
     }

@@ -39,6 +39,8 @@ extension Wire {
         public var audio: TrackChoice?
         /// Why the item could not be played when it was tried last, as a sentence; `nil` if it could, or was not tried.
         public var failure: String?
+        /// Whether nobody has added the item: it came because the queue had nothing more.
+        public var automatic: Bool
 
         /// Makes an item.
         package init(
@@ -46,7 +48,7 @@ extension Wire {
             albumArtist: String? = nil, trackNumber: Int? = nil, trackTotal: Int? = nil, discNumber: Int? = nil,
             discTotal: Int? = nil, date: String? = nil, genre: String? = nil, hasPicture: Bool = false, duration: Double? = nil,
             durationIsEstimate: Bool = false, priority: Int? = nil, range: ItemRange? = nil, audio: TrackChoice? = nil,
-            failure: String? = nil
+            failure: String? = nil, automatic: Bool = false
         ) {
             self.id = id
             self.uri = uri
@@ -67,13 +69,14 @@ extension Wire {
             self.range = range
             self.audio = audio
             self.failure = failure
+            self.automatic = automatic
         }
 
         /// The members of an item.
         package static let shape = WireShape(
             QueueItem.init(
                 id:uri:title:artist:album:albumArtist:trackNumber:trackTotal:discNumber:discTotal:date:genre:hasPicture:
-                duration:durationIsEstimate:priority:range:audio:failure:),
+                duration:durationIsEstimate:priority:range:audio:failure:automatic:),
             .of(\.id, .required("id", .integer(), "The id of the item.")),
             .of(\.uri, .required("uri", .string, "An absolute path or a URL.")),
             .of(\.title, .optional("title", .string, "The title.")),
@@ -101,6 +104,10 @@ extension Wire {
                     "audio", .trackChoice, "The audio track that somebody has chosen: the index of a stream, or a language.")),
             .of(
                 \.failure,
-                .optional("failure", .string, "Why the item could not be played when it was tried last, as a sentence.")))
+                .optional("failure", .string, "Why the item could not be played when it was tried last, as a sentence.")),
+            .of(
+                \.automatic,
+                .mark("automatic", "Present, and true, if nobody has added the item: it came because the queue had nothing more.")
+            ))
     }
 }

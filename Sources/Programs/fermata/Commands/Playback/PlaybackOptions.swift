@@ -197,7 +197,7 @@ struct PassthroughCommand: ParsableCommand {
 
 extension ConnectionOptions {
     /// Sets an option for playing, unless `value` is `nil`, and shows the options then.
-    fileprivate func set(
+    func set(
         _ option: PlayerOption, to value: OptionValue?, text: (PlaybackOptions) -> String
     ) throws(ClientFailure) {
         try set(option, to: value) { $0.options.map(text) }

@@ -192,6 +192,21 @@ class PlayerMethods(Methods):
         """
         return await self._call("player.setShuffleWeights", {"weights": weights}, record(Status), waits=False, timeout=timeout)
 
+    async def set_endless(
+        self,
+        mode: str,
+        *,
+        timeout: float | Unset | None = UNSET,
+    ) -> Status:
+        """Has the queue get more songs when nothing comes behind the one that plays. Songs that somebody adds at the end come before
+        those. It also holds after a restart.
+
+        mode: As `queue.endless`: `off`, `similar`, `library`, or `playlist:` with the name of a stored playlist.
+
+        Needs the role control.
+        """
+        return await self._call("player.setEndless", {"mode": mode}, record(Status), waits=False, timeout=timeout)
+
     async def passthrough(
         self,
         *,
