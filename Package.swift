@@ -8,13 +8,16 @@ import PackageDescription
     let warnings: [SwiftSetting] = []
 #endif
 
-/// Settings every Swift target shares: language mode 6, the strict upcoming features, warnings as errors.
-let common: [SwiftSetting] =
-    warnings + [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("InternalImportsByDefault"),
-    ]
+/// What the target has that is nearest to the system: language mode 6, upcoming features, warnings as errors.
+///
+/// Without `MemberImportVisibility`, because `CLinux` has types of the C library, too, as each of our modules in C has. Which of the two
+/// modules owns `struct stat` or `timespec` depends on what the compiler reads first, be it from its cache, and with that feature, a build
+/// from nothing refuses their members to files that import `Glibc` alone.
+let nearest: [SwiftSetting] =
+    warnings + [.enableUpcomingFeature("ExistentialAny"), .enableUpcomingFeature("InternalImportsByDefault")]
+
+/// Settings every other Swift target shares.
+let common: [SwiftSetting] = nearest + [.enableUpcomingFeature("MemberImportVisibility")]
 
 /// Targets through which no sample goes are optimised for size: they run seldom, and their pages stay in memory.
 let small: [SwiftSetting] = common + [.unsafeFlags(["-Osize"], .when(configuration: .release))]
@@ -143,7 +146,7 @@ let targets: [Target] = [
     .target(name: "MediaTypes", dependencies: ["AudioTypes"], swiftSettings: common),
     .target(name: "Playlists", dependencies: ["AudioTypes"], swiftSettings: small),
     .target(name: "PlayerModel", dependencies: ["AudioTypes", "MediaTypes", "Playlists"], swiftSettings: small),
-    .target(name: "SystemSupport", dependencies: ["CRealtime", "CLinux"], swiftSettings: memorySafe),
+    .target(name: "SystemSupport", dependencies: ["CRealtime", "CLinux"], swiftSettings: nearest + [.strictMemorySafety()]),
     .target(
         name: "RealtimeAudio", dependencies: ["AudioTypes", "CRealtime", "SystemSupport"], swiftSettings: memorySafe),
     .target(name: "Filters", dependencies: ["AudioTypes", "SystemSupport"], swiftSettings: memorySafe),

@@ -1,7 +1,6 @@
 import Glibc
 
-// Apart from the rest, because that imports `CLinux`, too: in a file that imports both, `stat` is that module's for the compiler, and is then
-// refused to all files that import `Glibc` alone.
+// Disks, which are below file systems.
 extension FileSystem {
     /// Returns whether `descriptor` lies on a disk that rotates, and so may sleep: a SCSI, SATA or USB disk of which the kernel says so. Of
     /// the disks of virtual machines it says so too, whatever they are; these have other numbers.
