@@ -53,7 +53,10 @@ struct ServersTests {
 
     @Test("are only those of the directory's own name, whatever the DNS says, and at most sixteen")
     func foreign() {
-        let wrong = ["radio-browser.info.evil.example", "evil.example", "localhost", "xradio-browser.info"]
+        let wrong = [
+            "radio-browser.info.evil.example", "evil.example", "localhost", "xradio-browser.info",
+            "de1.radio-browser.info.evil.example",
+        ]
         #expect(order(servers(wrong.map { record($0) })) == ["https://all.api.radio-browser.info"])
         let many = (0..<60).map { record("s\($0).radio-browser.info") }
         #expect(order(servers(many)).count == 17)
@@ -80,6 +83,15 @@ struct ServersTests {
         servers.worked(own)
         #expect(servers.next(besides: [], at: 0) == own)
         #expect(servers.next(besides: [own, common], at: 0) == nil)
+    }
+
+    @Test("rest also where they are found anew meanwhile")
+    func foundAnew() {
+        let records = [record("a.radio-browser.info", 1), record("b.radio-browser.info", 2)]
+        var (servers, drawing) = (servers(records), Drawing())
+        servers.failed("https://a.radio-browser.info", at: 0)
+        servers.take(records, at: 10 * Self.second, using: &drawing)
+        #expect(servers.next(besides: [], at: 11 * Self.second) == "https://b.radio-browser.info")
     }
 
     @Test("are looked for at first, after an hour, and after a failure, but no more than once a minute")
@@ -138,7 +150,7 @@ struct ServiceRecordsTests {
     func damaged() {
         let good = Self.record(Self.name("de1.radio-browser.info"))
         #expect(ServiceRecords.records(in: Self.answer([good])).count == 1)
-        let wrong: [[UInt8]] = [
+        var wrong: [[UInt8]] = [
             [], Self.answer([good], flags: [0x81, 0x83]), Self.answer([good], flags: [0x01, 0x80]),
             Self.answer([good], flags: [0x83, 0x80]), Self.answer([good], count: 2),
             Self.answer([Self.record([], length: 4_000)]),
@@ -147,9 +159,25 @@ struct ServiceRecordsTests {
             Self.answer([Self.record(Self.name("de1.radio-browser.info"), port: [0, 0])]),
             Self.answer([Self.record((0..<40).flatMap { _ in [9] + [UInt8](repeating: 97, count: 9) } + [0])]),
         ]
+        // A record that ends behind the answer, and one of another class.
+        let target = Self.name("de1.radio-browser.info")
+        wrong.append(Self.answer([Self.record(target, length: target.count + 7)]))
+        var other = good
+        other[5] = 3
+        wrong.append(Self.answer([other]))
         for bytes in wrong { #expect(ServiceRecords.records(in: bytes).isEmpty, "\(bytes)") }
         let whole = Self.answer([good])
         for end in 0..<whole.count { #expect(ServiceRecords.records(in: Array(whole[..<end])).isEmpty) }
+    }
+
+    @Test("is read up to 64 records, and not at all with more questions than that")
+    func many() {
+        let good = Self.record(Self.name("de1.radio-browser.info"))
+        #expect(ServiceRecords.records(in: Self.answer(Array(repeating: good, count: 100))).count == 64)
+        func asking(_ count: Int) -> [UInt8] {
+            [0, 7, 0x81, 0x80, 0, UInt8(count), 0, 1, 0, 0, 0, 0] + (0..<count).flatMap { _ in Self.question } + good
+        }
+        #expect(ServiceRecords.records(in: asking(64)).count == 1 && ServiceRecords.records(in: asking(65)).isEmpty)
     }
 
     @Test("of any bytes is read to its end, and never beyond")
