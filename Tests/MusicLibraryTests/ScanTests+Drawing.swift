@@ -16,6 +16,10 @@ extension ScanTests {
         _ = try heard("Both", store)
         let both = try #require(try store.ratingAndLastPlayed(ofSongAt: path("Both.flac")))
         #expect(both.rating == 8 && both.lastPlayed == 1_000)
+        // What else is noted of a song is no rating.
+        let bare = try #require(try store.neverPlayed().first { $0.title == "None" })
+        try store.setSticker("like", "2", of: .song(bare.id))
+        #expect(try #require(try store.ratingAndLastPlayed(ofSongAt: path("None.flac"))).rating == nil)
         let other = try store.ratingAndLastPlayed(ofSongAt: path("other.flac"))
         #expect(other == nil)
     }
