@@ -70,6 +70,34 @@ struct SoundEndsTests {
         #expect(abs(ends.level + 15) < 0.5)
     }
 
+    @Test("sound beyond full scale, and of two channels, has its level, and the last part counts though it is short")
+    func extremes() throws {
+        let loud = try #require(try measured(seconds: 2) { _ in 10 })
+        #expect(abs(loud.level - 10) < 0.3)
+        expect(loud.ends(at: 6), 0)
+        // The last hundredth of a second alone is loud.
+        let short = try #require(try measured(seconds: 1.01) { $0 < 1 ? -60 : -10 })
+        #expect(short.ends(at: -20) == 0 && abs((short.seconds ?? 0) - 1.01) < 0.001)
+        var meter = SoundEndsMeter(StreamFormat(sampleRate: .cd, channelLayout: .stereo))
+        let plane = UnsafeMutablePointer<Float>.allocate(capacity: 44_100)
+        defer { plane.deallocate() }
+        plane.initialize(repeating: 0.1, count: 44_100)
+        [plane, plane].withUnsafeBufferPointer { meter.add($0, count: 44_100) }
+        #expect(abs(try #require(meter.ends).level + 20) < 0.01)
+        // What lies behind is not gone back to.
+        meter.jump(to: 100)
+        #expect(meter.ends?.seconds == 1)
+    }
+
+    @Test("a level or a length that cannot be makes none")
+    func impossible() {
+        let point = [SoundEnds.Point(decibels: -20, seconds: 1)]
+        #expect(SoundEnds(level: -10, seconds: 86_400, beginning: point, ending: point) != nil)
+        for (level, seconds) in [(101.0, 1.0), (-201, 1), (.nan, 1), (-10, -1), (-10, 86_401), (-10, .nan)] {
+            #expect(SoundEnds(level: level, seconds: seconds, beginning: point, ending: point) == nil)
+        }
+    }
+
     @Test("silence has no ends, nor has sound that is no number")
     func nothing() throws {
         #expect(try measured(seconds: 3) { _ in nil } == nil)
@@ -108,7 +136,7 @@ struct SoundEndsTests {
         #expect(zip(again.ending, ends.ending).allSatisfy { $0.decibels == $1.decibels && abs($0.seconds - $1.seconds) < 0.001 })
         #expect(again.bytes == bytes)
         for length in bytes.indices { #expect(SoundEnds(bytes: Array(bytes[..<length])) == nil) }
-        #expect(SoundEnds(bytes: bytes + [0]) == nil)
+        #expect(SoundEnds(bytes: bytes + [0]) == nil && SoundEnds(bytes: [bytes[0] + 1] + bytes.dropFirst()) == nil)
         // Whatever is changed, nothing worse than other times comes of it.
         for index in bytes.indices {
             for value: UInt8 in [0, 0x7F, 0x80, 0xFF] {

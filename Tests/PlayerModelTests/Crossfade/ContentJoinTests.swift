@@ -39,6 +39,13 @@ struct ContentJoinTests {
         expect(ContentJoin(of: try side(silentEnd: 1.5), with: try side(silence: 2), limit: 8), 0, leftOut: 1.5, skipped: 2)
     }
 
+    @Test("a change that is hardly longer than what is told apart is an edge")
+    func edge() throws {
+        // 30 dB of these are 30 and 45 milliseconds.
+        expect(ContentJoin(of: try side(fade: 0.06), with: try side(), limit: 8), 0, leftOut: 0.015)
+        expect(ContentJoin(of: try side(fade: 0.09), with: try side(), limit: 8), 0.045, leftOut: 0.022_5)
+    }
+
     @Test("a fade-out overlaps from 15 dB down to 45 dB down, and what is softer is left out; up to the limit, at its end")
     func fadeOut() throws {
         // Six seconds for 60 dB: 15 dB are a second and a half.
@@ -60,11 +67,13 @@ struct ContentJoinTests {
         expect(ContentJoin(of: try side(fade: 6), with: try side(played: 3), limit: 8), 1.5, leftOut: 1.5)
         // Of this one, only the silence is played.
         expect(ContentJoin(of: try side(fade: 6, silentEnd: 4, played: 2), with: try side(), limit: 8), 0, leftOut: 2)
+        expect(ContentJoin(of: try side(), with: try side(silence: 4, played: 2), limit: 8), 0, skipped: 2)
     }
 
     @Test("silence that is longer than what can be kept goes on before what follows, and nothing overlaps with it")
     func longSilence() throws {
         expect(ContentJoin(of: try side(fade: 6, silentEnd: 60), with: try side(), limit: 8), 0, leftOut: 30)
+        #expect(ContentJoin.longestSilence(of: try Self.ends(silentEnd: 60), speed: 1) == 30)
     }
 
     @Test("times are those of the sound as it is heard, at the speed of each")

@@ -100,6 +100,71 @@ struct PlayerContentJoinTests {
         #expect(start.join.leftOut == .zero && start.join.fadesIn && start.frame == .zero)
     }
 
+    @Test("the gain with which a track is played counts: one that is made softer is silent earlier")
+    func gain() throws {
+        var first = try Self.song()
+        first.replayGain = ReplayGain(track: .init(decibels: -10))
+        // 35 dB below itself: after three and a half seconds of the fade.
+        var stage = PlayerStage(["/a/1", "/b/2"])
+        stage.player.configure {
+            $0.options.replayGain = .track
+            $0.options.crossfadeSeconds = 8
+            $0.options.crossfadeBy = .content
+        }
+        stage.starts(first)
+        stage.tell(.decoded(segment: stage.player.current?.segment ?? 0, frames: 441_000, duration: nil))
+        stage.opens(nil, try Self.song())
+        #expect(stage.appended.last?.join.leftOut.value == 154_350)
+    }
+
+    @Test("all times are of the sound as it is heard, at twice the speed")
+    func speed() throws {
+        let change = { (stage: inout PlayerStage) in stage.player.configure { $0.options.speed = 2 } }
+        var stage = PlayerStage(["/a/1", "/b/2"])
+        stage.player.configure {
+            $0.options.crossfadeSeconds = 8
+            $0.options.crossfadeBy = .content
+        }
+        change(&stage)
+        stage.starts(try Self.song())
+        stage.tell(.decoded(segment: stage.player.current?.segment ?? 0, frames: 220_500, duration: nil))
+        var second = SourceDescription.song(2)
+        second.ends = try Self.song().ends
+        stage.opens(nil, second)
+        let start = try #require(stage.appended.last)
+        // The second one is heard for one second, a quarter of which is silence: half of the rest overlaps.
+        #expect(start.join == SegmentJoin(overlap: FrameCount(16_538), leftOut: FrameCount(55_125), fadesIn: false))
+        #expect(start.frame.value == 11_025 && start.silentEnd.value == 2 * 44_100)
+    }
+
+    @Test("of a track that went on where it was left, only what is heard counts")
+    func rest() throws {
+        var first = try Self.song()
+        first.leftAt = 8
+        let start = try #require(join(first: first, second: try Self.song(), frames: 88_200))
+        #expect(start.join == SegmentJoin(leftOut: FrameCount(88_200), fadesIn: false))
+    }
+
+    @Test("what comes from the network and what cannot be sought are not joined by what was measured")
+    func notMeasured() throws {
+        var stream = try Self.song()
+        stream.isSeekable = false
+        let plain = try #require(join(seconds: 3, first: try Self.song(), second: stream))
+        #expect(plain.join == SegmentJoin(overlap: FrameCount(132_300)) && plain.frame == .zero)
+        var far = try Self.song()
+        far.isRemote = true
+        for (first, second) in [(far, try Self.song()), (try Self.song(), far)] {
+            let start = try #require(join(seconds: 3, first: first, second: second))
+            #expect(start.join == SegmentJoin() && start.frame == .zero)
+        }
+    }
+
+    @Test("the silence that may be left out does not count for the half of a track that may overlap")
+    func longest() {
+        let longest = Crossfade.longest(10, of: .song(), from: .zero, at: .cd, without: FrameCount(seconds: 2, at: .cd))
+        #expect(longest.value == 4 * 44_100)
+    }
+
     @Test("the position goes up to where the next one begins to be heard, and that one's counts from behind its silence")
     func position() throws {
         var stage = PlayerStage(["/a", "/b"])
