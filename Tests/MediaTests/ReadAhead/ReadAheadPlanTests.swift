@@ -75,6 +75,44 @@ struct ReadAheadPlanTests {
         #expect(fill(&plan, second) == [0, 1])
     }
 
+    @Test("holds two pieces at least, however small the budget is")
+    func smallest() {
+        var plan = ReadAheadPlan(bytes: 1)
+        #expect(plan.budget == 2)
+        plan.setBudget(bytes: 0)
+        #expect(plan.budget == 2)
+    }
+
+    @Test("drops what was read before what is too far ahead, and never the piece at which a reader is")
+    func surplus() {
+        var plan = ReadAheadPlan(bytes: 8 * Self.piece)
+        let file = plan.open(size: Int64(100 * Self.piece))
+        plan.want(file, true)
+        _ = fill(&plan, file)
+        _ = plan.move(file, to: Int64(4 * Self.piece))
+        plan.keep(ReadAheadPlan.Piece(file: file, index: 50))
+        #expect(plan.surplus() == [ReadAheadPlan.Piece(file: file, index: 0)])
+        var other = ReadAheadPlan(bytes: 1)
+        let plain = other.open(size: Int64(100 * Self.piece))
+        _ = other.move(plain, to: Int64(5 * Self.piece))
+        for index in 5...7 { other.keep(ReadAheadPlan.Piece(file: plain, index: index)) }
+        #expect(other.surplus() == [ReadAheadPlan.Piece(file: plain, index: 6)])
+    }
+
+    @Test("waits for half of the room where a file is wanted anew")
+    func wantedAnew() {
+        var plan = ReadAheadPlan(bytes: 8 * Self.piece)
+        let file = plan.open(size: Int64(100 * Self.piece))
+        plan.want(file, true)
+        for index in 0..<5 {
+            #expect(plan.next(of: file) == index)
+            plan.keep(ReadAheadPlan.Piece(file: file, index: index))
+        }
+        #expect(plan.hasWork(file))
+        plan.want(file, true)
+        #expect(!plan.hasWork(file))
+    }
+
     @Test("begins anew where a reader jumps, and reads nothing for a jump into what is there")
     func jumps() {
         var plan = ReadAheadPlan(bytes: 8 * Self.piece)

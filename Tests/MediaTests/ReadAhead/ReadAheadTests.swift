@@ -1,4 +1,5 @@
 import AudioTypes
+import Glibc
 import MediaTypes
 import Synchronization
 import SystemSupport
@@ -94,6 +95,87 @@ struct ReadAheadTests {
         #expect(source.size == 2_500_000)
         #expect(ahead.heldBytes == 0)
         #expect(try source.bytes(in: 1_000..<2_600_000) == Array(other[1_000...]))
+    }
+
+    @Test("of a file that was changed while it was open is only what is asked for, also when it is wanted or read anew")
+    func plainly() async throws {
+        let disk = StallingFile(Self.noise(2_000_000))
+        let ahead = ReadAhead(bytes: Self.budget)
+        let source = try HeldSource(disk, in: ahead)
+        let other = [UInt8](Self.noise(2_000_000).reversed())
+        disk.write(other)
+        #expect(source.size == 2_000_000 && !source.file.isAsOpened)
+        source.file.begin()
+        _ = try await rest(disk, ahead, holding: 0)
+        #expect(ahead.heldBytes == 0)
+        let number = try #require(ahead.state.withLock { $0.files.keys.first })
+        for _ in 0..<2 {
+            #expect(try source.bytes(in: 600_000..<600_100) == Array(other[600_000..<600_100]))
+            _ = try await rest(disk, ahead, holding: 0)
+            #expect(ahead.heldBytes <= Int(ReadAheadPlan.pieceSize))
+            ahead.giveBack(number, unlessReadSince: ahead.state.withLock { $0.reads })
+            #expect(ahead.heldBytes == 0)
+        }
+        // Another change is nothing new.
+        disk.write(Self.noise(2_000_000))
+        #expect(try source.bytes(in: 0..<100) == Array(Self.noise(100)))
+    }
+
+    @Test("of a file with another time of its last change is dropped, though its length is the same")
+    func sameLength() async throws {
+        let disk = StallingFile(Self.noise(600_000))
+        let ahead = ReadAhead(bytes: Self.budget)
+        let source = try HeldSource(disk, in: ahead)
+        source.file.begin()
+        _ = try await rest(disk, ahead, holding: 600_000)
+        #expect(source.file.isAsOpened)
+        let other = [UInt8](Self.noise(600_000).reversed())
+        disk.write(other)
+        #expect(!source.file.isAsOpened && ahead.heldBytes == 0)
+        #expect(try source.bytes(in: 0..<600_000) == other)
+    }
+
+    @Test("stays while anything is read, and its thread ends with it")
+    func reads() async throws {
+        let ahead = ReadAhead(bytes: Self.budget)
+        do {
+            let disk = StallingFile(Self.noise(600_000))
+            let source = try HeldSource(disk, in: ahead)
+            source.file.begin()
+            _ = try await rest(disk, ahead, holding: 600_000)
+            let (number, reads) = try #require(ahead.state.withLock { state in state.files.keys.first.map { ($0, state.reads) } })
+            _ = try source.bytes(in: 0..<100)
+            ahead.giveBack(number, unlessReadSince: reads)
+            #expect(ahead.heldBytes >= 600_000)
+            ahead.giveBack(number, unlessReadSince: ahead.state.withLock { $0.reads })
+            #expect(ahead.heldBytes == 0)
+        }
+        try await waitUntil("the thread to end") { (try? ThreadActivity(of: getpid()).names.contains("fermata-disk")) == false }
+    }
+
+    @Test("begins at the beginning, wherever was read before that")
+    func beginning() async throws {
+        let disk = StallingFile(Self.noise(3_000_000))
+        let ahead = ReadAhead(bytes: 1 << 20)
+        let source = try HeldSource(disk, in: ahead)
+        _ = try source.bytes(in: 2_999_000..<3_000_000)
+        source.file.begin()
+        _ = try await rest(disk, ahead, holding: 1 << 20)
+        #expect(ahead.state.withLock { $0.files.values.first?.pieces.keys.contains(0) } == true)
+    }
+
+    @Test("is nothing while that is switched off")
+    func off() throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write("sound", to: "a")
+        let ahead = ReadAhead(bytes: 0)
+        #expect(!ahead.isOn)
+        let location = try MediaLocation(uri: path)
+        #expect(try !FileSource(location, mayHang: true, ahead: ahead).isReadAhead)
+        ahead.setBudget(bytes: 1 << 20)
+        #expect(try ahead.isOn && FileSource(location, mayHang: true, ahead: ahead).isReadAhead)
+        ahead.setBudget(bytes: 0)
+        #expect(!ahead.isOn)
     }
 
     @Test("of a file that grows ends where the file ends by now")
