@@ -296,4 +296,25 @@ struct SmartSearchTests {
         // Three parts that look, and one that reads.
         #expect(found?.map(\.trackNumber) == [7, 7, 7] && steps == 4)
     }
+
+    @Test("are found with few answers of tests of texts kept at a time, however many albums there are")
+    func keptAnswers() throws {
+        var expected: Set<Int64> = []
+        for number in 0..<60 {
+            let id = try add(Song(albumArtist: "by \(number)", album: "A\(number)", folder: number + 1))
+            if "\(number)".contains("7") { expected.insert(id) }
+        }
+        let rules = #"{"any":[{"contains":{"album":"7"}},{"is":{"albumartist":"nobody"}}]}"#
+        let list = try SmartPlaylist(parsing: Array(rules.utf8))
+        var search = SmartSearch(
+            list, members: [:], roots: MusicRoots([]), now: Self.now, seed: 1, looksPerPart: 4, answersKept: 10)
+        var (found, kept) = (try search.advance(in: store), [search.keptAnswers])
+        while found == nil {
+            found = try search.advance(in: store)
+            kept.append(search.keptAnswers)
+        }
+        #expect(Set(try #require(found).map(\.id)) == expected && expected.count == 6)
+        // Five of each of the two tests, and some at all.
+        #expect(kept.max().map { (5...10).contains($0) } == true, "\(kept)")
+    }
 }

@@ -1,5 +1,7 @@
+import Database
 import MediaLibrary
 import Playlists
+import SystemSupport
 import TestSupport
 import Testing
 
@@ -61,6 +63,29 @@ struct SmartSongsTests {
         songs.configure(MusicRoots([]))
         try write("a", naming: [])
         #expect(fault(of: "a")?.code == .unreadable && fault(of: "a")?.message.contains("library.directories") == true)
+    }
+
+    @Test("are not waited for without end where the library is busy, and the error says so")
+    func patience() throws {
+        let library = Library(LibraryPlaces(directory: root.file("other data")), roots: []) { _ in }
+        let songs = SmartSongs(library, patience: 20_000_000)
+        songs.configure(MusicRoots([Array(root.file("music").utf8)]))
+        let stored = PlaylistDirectory(path: root.file("lists"), songs: songs) { _ in [] }
+        try write("inner", naming: [])
+        try write("outer", naming: ["inner"])
+        let isBusy = Monitor(true)
+        library.ask { _ throws(DatabaseError) in
+            _ = isBusy.wait { $0 ? nil : true }
+        } answer: { _ in
+        }
+        for name in ["inner", "outer"] {
+            let error = #expect(throws: StoredPlaylistError.self) { try stored.contents(of: name) }
+            #expect(error?.code == .limitExceeded && error?.message.contains("playlist inner takes longer") == true)
+        }
+        isBusy.withLock { $0 = false }
+        // One that is asked afterwards has its whole time.
+        let patient = PlaylistDirectory(path: root.file("lists"), songs: self.songs) { _ in [] }
+        #expect(try patient.contents(of: "outer").entries.isEmpty)
     }
 
     @Test("are outdated once after each look, by what their rules ask for")

@@ -8,13 +8,13 @@ import MediaTypes
 package struct SmartSearch: Sendable {
     /// How many songs one part reads in the end.
     private static let readsPerPart = 2_000
-    /// How many answers are kept of all tests of texts together: about 15 MB.
-    private static let answersKept = 1 << 20
     /// In which column of the rows the numbers begin.
     private static let firstNumber = 7
 
     /// How many songs one part looks at.
     private let looksPerPart: Int64
+    /// How many answers are kept of all tests of texts together.
+    private let answersKept: Int
     private let plan: SmartPlan
     private let list: SmartPlaylist
     private let roots: MusicRoots
@@ -41,11 +41,13 @@ package struct SmartSearch: Sendable {
     ///   - now: seconds since 1970, from which the rules count back.
     ///   - seed: decides the order of what is sorted at random.
     ///   - looksPerPart: how many songs one part looks at: some hundredths of a second.
+    ///   - answersKept: how many answers are kept of all tests of texts together: about 15 MB.
     package init(
         _ list: SmartPlaylist, members: [String: Set<[UInt8]>], roots: MusicRoots, now: Double, seed: UInt64,
-        looksPerPart: Int = 20_000
+        looksPerPart: Int = 20_000, answersKept: Int = 1 << 20
     ) {
         (self.list, self.roots, self.now, self.seed, self.looksPerPart) = (list, roots, now, seed, Int64(looksPerPart))
+        self.answersKept = answersKept
         plan = SmartPlan(list, members: members, now: now)
         passes = Array(repeating: [:], count: plan.texts.count)
         sortTexts = Array(repeating: [:], count: list.sort.count)
@@ -63,6 +65,9 @@ package struct SmartSearch: Sendable {
             return matches.isEmpty ? found : nil
         }
     }
+
+    /// How many answers of tests of texts are kept now.
+    var keptAnswers: Int { passes.reduce(0) { $0 + $1.count } }
 
     // MARK: Looking
 
@@ -109,7 +114,7 @@ package struct SmartSearch: Sendable {
             let passes = try foldedValues(of: text.field, song, in: store).contains { text.test.holds(for: $0) }
             if text.field.isShared {
                 // The songs of an album mostly follow each other, so little is asked a second time.
-                if self.passes[index].count >= Self.answersKept / plan.texts.count { self.passes[index].removeAll() }
+                if self.passes[index].count >= answersKept / plan.texts.count { self.passes[index].removeAll() }
                 self.passes[index][song.shared] = passes != text.isNegated
             }
             return passes != text.isNegated

@@ -20,14 +20,19 @@ final class SmartSongs: RuledSongs {
 
     /// For how long the rules of a playlist and of those that it names are followed, in nanoseconds: somebody may write some that look at
     /// everything of each song.
-    fileprivate static let patience: Int64 = 60_000_000_000
+    private static let patience: Int64 = 60_000_000_000
     /// How deep playlists may name each other, and how many other ones may be read for one.
     fileprivate static let (depthLimit, memberLimit) = (8, 16)
 
     private let library: Library
+    fileprivate let patience: Int64
     private let state = Mutex(State())
 
-    init(_ library: Library) { self.library = library }
+    /// - Parameter patience: for how long rules are followed, in nanoseconds.
+    init(_ library: Library, patience: Int64 = SmartSongs.patience) {
+        self.library = library
+        self.patience = patience
+    }
 
     /// Takes over the directories of music.
     func configure(_ roots: MusicRoots) { state.withLock { $0.roots = roots } }
@@ -142,7 +147,7 @@ private struct SmartQuestion: RuledSongs {
 
     init(songs: SmartSongs, top: String) {
         (self.songs, self.top, open, members) = (songs, top, [], Members())
-        deadline = MonotonicClock.nanoseconds + SmartSongs.patience
+        deadline = MonotonicClock.nanoseconds + songs.patience
     }
 
     private init(in question: SmartQuestion, _ name: String) {
