@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 @testable import Remotes
@@ -74,7 +75,7 @@ struct PairingTests {
     }
 
     @Test("a file in which somebody has made a device an owner is not believed")
-    func unbelievable() {
+    func unbelievable() throws {
         let hash = String(repeating: "a", count: 64)
         func device(_ role: Role, hash: String = hash, name: String = "n", number: Int64 = 1) -> PairedDevice {
             PairedDevice(device: number, name: name, role: role, hash: hash, pairedAt: 0)
@@ -84,5 +85,13 @@ struct PairingTests {
         #expect(!device(.view, number: 0).isBelievable)
         // The number of the next one would be none.
         #expect(!device(.view, number: .max).isBelievable)
+        func book(_ devices: [PairedDevice], latest: Int64) throws -> PairedDevices {
+            let list = String(decoding: try JSONEncoder().encode(devices), as: UTF8.self)
+            return try JSONDecoder().decode(PairedDevices.self, from: Data(#"{"list":\#(list),"latest":\#(latest)}"#.utf8))
+        }
+        let most = (1...PairedDevices.most).map { device(.view, number: Int64($0)) }
+        #expect(try book(most, latest: 100_000).isBelievable)
+        #expect(try !book(most, latest: .max).isBelievable && !book(most, latest: -1).isBelievable)
+        #expect(try !book(most + [device(.view, number: 100_000)], latest: 100_000).isBelievable)
     }
 }

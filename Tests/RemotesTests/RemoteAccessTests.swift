@@ -33,6 +33,10 @@ struct RemoteAccessTests {
             access.admit(client, as: ticket)
         }
         #expect(access.hasRoom(for: ticket, as: 0) && !access.hasRoom(for: ticket, as: 1_000))
+        // Programs of this machine take no place of a ticket.
+        var other = RemoteAccess()
+        for client in 0..<UInt64(4 * RemoteAccess.connectionsOfDevice) { other.admit(client, as: .ofThisMachine) }
+        #expect(other.hasRoom(for: ticket, as: 1_000))
         #expect(access.hasRoom(for: .ofThisMachine, as: 1_000))
         #expect(access.hasRoom(for: Grant(device: 5, name: "telephone", role: .view), as: 1_000))
     }
