@@ -15,6 +15,14 @@ enum MediaAddress {
         return isURL(argument) || isOfLibrary(argument) ? argument : address(ofPath: Array(argument.utf8))
     }
 
+    /// Returns the path of a file on this machine that is not there; `nil` for what is there, and for all else.
+    static func missingFile(_ argument: String) -> String? {
+        let address = address(argument)
+        guard !isOfLibrary(address), let path = localPath(of: address) else { return nil }
+        let name = String(decoding: path, as: UTF8.self)
+        return unsafe access(name, F_OK) != 0 && errno == ENOENT ? name : nil
+    }
+
     /// Throws if a name is empty. The shell passes an empty name for a variable that is not set, and as a path it would mean
     /// the whole directory.
     static func check(_ arguments: [String]) throws {

@@ -277,7 +277,8 @@ enum StatusText {
     }
 
     private static func queue(_ queue: Wire.QueueSummary) -> String {
-        let place = queue.index.map { "item \($0 + 1) of \(queue.length)" } ?? "\(queue.length) items"
+        let place =
+            queue.index.map { "item \($0 + 1) of \(queue.length)" } ?? (queue.length == 1 ? "1 item" : "\(queue.length) items")
         let modes = [
             queue.modes.repeat == .off
                 ? nil : "repeat \(queue.modes.repeat.rawValue)" + (queue.modes.repeatCount.map { ", \($0) to come" } ?? ""),

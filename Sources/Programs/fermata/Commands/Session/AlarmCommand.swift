@@ -27,6 +27,12 @@ struct AlarmCommand: ParsableCommand {
         ],
         defaultSubcommand: List.self)
 
+    /// Says that a file is not there. That is no error: its disk may be there when the alarm rings.
+    private static func warn(of media: String) {
+        guard let path = MediaAddress.missingFile(media) else { return }
+        Terminal.warn("there is no \(path) now; if it is not there when the alarm rings, another sound is played")
+    }
+
     /// How an alarm rings, and when.
     struct Manner: ParsableArguments {
         @Option(
@@ -94,6 +100,7 @@ struct AlarmCommand: ParsableCommand {
 
         func run() throws {
             try options.perform(Methods.Alarm.add, manner.order(time: time, media: media), text: AlarmText.line)
+            AlarmCommand.warn(of: media)
         }
     }
 
@@ -116,6 +123,7 @@ struct AlarmCommand: ParsableCommand {
 
         func run() throws {
             try options.perform(Methods.Alarm.change, (alarm, manner.order(time: time, media: media)), text: AlarmText.line)
+            if let media { AlarmCommand.warn(of: media) }
         }
     }
 
