@@ -45,6 +45,20 @@ struct NetworkTests {
         #expect(result.lostFrames == 0, "\(result)\n\(stage.daemon.log)")
     }
 
+    @Test("a file is heard to its last frame though its server has gone, once all of it is in memory")
+    func goneServer() async throws {
+        let audio = AudioFixture.unique(frameCount: 44_100 * 15)
+        let server = try await MediaServer.start()
+        // 5 MB: five times as much as is fetched ahead of a stream that cannot seek.
+        try AudioFiles.writeWave(audio, bits: 32, to: server.directory.file("song.wav"))
+        let stage = try await Stage.set()
+        try await stage.play(server.address("song.wav"))
+        try await waitUntil("the end of the answers") { !server.requests.isEmpty && server.openConnectionCount == 0 }
+        try await server.kill()
+        try await stage.waitForEnd()
+        try await stage.expectExactly(audio)
+    }
+
     @Test("a stream that dies is reported with a sentence, and the next item is heard")
     func dead() async throws {
         let audio = AudioFixture.unique(frameCount: 44_100)

@@ -17,6 +17,8 @@ package struct NetworkConfiguration: Sendable {
     package var attentionSeconds = 10.0
     /// How long idle connections are kept for later requests, in seconds. Longer than the segments of a live stream last.
     package var restSeconds = 30.0
+    /// How long memory that was read ahead is held of which nobody reads, in seconds.
+    package var memorySeconds = 600.0
     /// Tells private addresses from public ones. Tests replace it, so that some loopback addresses count as public.
     var isPrivate: @Sendable (HostAddress) -> Bool = { $0.isPrivate }
 

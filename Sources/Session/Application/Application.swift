@@ -269,7 +269,7 @@ package final class Application {
         self.network = network
         radio.directory.reconfigure(network)
         radio.directory.configure(settings.radio)
-        media.ahead.setBudget(bytes: settings.playback.readAheadBytes)
+        media.setReadAhead(bytes: settings.playback.readAheadBytes)
         places.configure(settings.playback.resume)
         engine.assumeIsolated { $0.reconfigure(settings.playback) }
         configureFarClients(settings)

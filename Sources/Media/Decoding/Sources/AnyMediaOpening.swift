@@ -17,7 +17,9 @@ package final class AnyMediaOpening: MediaOpening {
     let pushed: PushedStreams?
     let radio: RadioDirectory?
     /// What is read ahead of files that are opened to be played.
-    package let ahead: ReadAhead
+    private let ahead: ReadAhead
+    /// What is read ahead of streams that can seek.
+    private let streams: StreamAhead
     private let early = EarlyOpening()
 
     /// - Parameters:
@@ -30,6 +32,13 @@ package final class AnyMediaOpening: MediaOpening {
         self.pushed = pushed
         self.radio = radio
         ahead = ReadAhead(bytes: readAheadBytes)
+        streams = StreamAhead(bytes: readAheadBytes)
+    }
+
+    /// Sets how much is read ahead, of files and of streams each, in bytes; 0 for nothing. Files that are open keep what they have.
+    package func setReadAhead(bytes: Int) {
+        ahead.setBudget(bytes: bytes)
+        streams.setBudget(bytes: bytes)
     }
 
     /// Takes over a changed configuration. Media that are open keep the old one.
@@ -147,7 +156,8 @@ package final class AnyMediaOpening: MediaOpening {
         _ uri: String, _ reach: NetworkReach, _ track: TrackWish, _ cancellation: CancellationToken
     ) throws(MediaError) -> any MediaSource {
         let configuration = network.withLock { $0 }
-        let source = try NetworkSource(try WebAddress(uri), reach: reach, configuration, cancellation: cancellation)
+        let source = try NetworkSource(
+            try WebAddress(uri), reach: reach, ahead: streams, configuration, cancellation: cancellation)
         var left = StationList.mirrorLimit
         return try open(source, name: uri, uri, track, depth: 0, left: &left, configuration, cancellation)
     }
@@ -183,7 +193,7 @@ package final class AnyMediaOpening: MediaOpening {
             left -= 1
             do throws(MediaError) {
                 let named = try NetworkSource(
-                    try WebAddress(entry), reach: list.reach, configuration, cancellation: cancellation)
+                    try WebAddress(entry), reach: list.reach, ahead: streams, configuration, cancellation: cancellation)
                 return try open(named, name: entry, uri, track, depth: depth + 1, left: &left, configuration, cancellation)
             } catch {
                 if error.code == .cancelled { throw error }

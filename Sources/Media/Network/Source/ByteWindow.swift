@@ -1,56 +1,75 @@
-/// A ring of the bytes that were fetched and not read yet, and their offset in the content.
+import Media
+
+/// The bytes that were fetched and are to be read, with some of those that were read already, and their offset in the content.
 struct ByteWindow {
     /// The offset of the oldest byte in the content.
     private(set) var start: Int64 = 0
-    private(set) var count = 0
-    private var storage: [UInt8]
-
-    init(capacity: Int) { storage = [UInt8](repeating: 0, count: capacity) }
-
     /// The offset behind the newest byte in the content.
-    var end: Int64 { start + Int64(count) }
+    private(set) var end: Int64 = 0
+    /// How many bytes fit. With fewer than there are, none fits.
+    var capacity: Int
+    /// The memory, piece after piece without gaps; the oldest byte is in the first of them.
+    private var pieces: [HeldBytes] = []
+
+    init(capacity: Int) { self.capacity = capacity }
+
+    var count: Int { Int(end - start) }
 
     /// How many more bytes fit.
-    var room: Int { storage.count - count }
+    var room: Int { max(0, capacity - count) }
 
-    /// Appends `bytes`, which must fit into ``room``.
-    mutating func append(_ bytes: UnsafeRawBufferPointer) {
-        let place = (head + count) % storage.count
-        let first = min(bytes.count, storage.count - place)
-        unsafe storage.withUnsafeMutableBytes { storage in
-            unsafe UnsafeMutableRawBufferPointer(rebasing: storage[place...]).copyMemory(
-                from: UnsafeRawBufferPointer(rebasing: bytes[..<first]))
-            unsafe storage.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[first...]))
+    /// Appends `bytes`, which must fit into ``room``. Returns whether there was memory for them.
+    mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var rest = unsafe bytes[...]
+        while unsafe !rest.isEmpty {
+            let last: HeldBytes
+            if let piece = pieces.last, end < piece.origin + Int64(HeldBytes.size) {
+                last = piece
+            } else {
+                guard let new = HeldBytes(origin: end) else { return false }
+                pieces.append(new)
+                last = new
+            }
+            let room = unsafe last.room(from: end)
+            let part = unsafe rest.prefix(room.count)
+            unsafe room.copyMemory(from: UnsafeRawBufferPointer(rebasing: part))
+            unsafe end += Int64(part.count)
+            unsafe rest = rest.dropFirst(part.count)
         }
-        count += bytes.count
+        return true
     }
 
-    /// Moves up to `buffer.count` of the oldest bytes to `buffer`, and returns how many.
-    mutating func take(into buffer: UnsafeMutableRawBufferPointer) -> Int {
-        let taken = min(buffer.count, count)
-        let first = min(taken, storage.count - head)
-        unsafe storage.withUnsafeBytes { storage in
-            unsafe buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: storage[head..<head + first]))
-            unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[first...]).copyMemory(
-                from: UnsafeRawBufferPointer(rebasing: storage[..<(taken - first)]))
+    /// Copies up to `buffer.count` bytes from `offset` on, and returns how many; 0 if none of them are here.
+    func copy(from offset: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+        guard let first = pieces.first, offset >= start, offset < end else { return 0 }
+        var copied = 0
+        while copied < buffer.count, offset + Int64(copied) < end {
+            let place = offset + Int64(copied)
+            let piece = pieces[Int(place - first.origin) / HeldBytes.size]
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[copied...])
+            unsafe copied += piece.copy(place..<min(end, piece.origin + Int64(HeldBytes.size)), into: rest)
         }
-        drop(taken)
-        return taken
+        return copied
     }
 
-    /// Discards the `dropped` oldest bytes.
-    mutating func drop(_ dropped: Int) {
-        head = (head + dropped) % storage.count
-        start += Int64(dropped)
-        count -= dropped
+    /// Forgets the bytes before `offset`, as far as there are any.
+    mutating func forget(before offset: Int64) {
+        start = min(max(start, offset), end)
+        if start == end { return pieces = [] }
+        let gone = pieces.prefix { $0.origin + Int64(HeldBytes.size) <= start }.count
+        if gone > 0 { pieces.removeFirst(gone) }
+    }
+
+    /// Forgets the bytes from `offset` on, as far as there are any.
+    mutating func forget(from offset: Int64) {
+        end = max(start, min(end, offset))
+        if start == end { return pieces = [] }
+        pieces.removeAll { $0.origin >= end }
     }
 
     /// Discards everything and continues at `offset`.
     mutating func move(to offset: Int64) {
-        head = 0
-        count = 0
-        start = offset
+        pieces = []
+        (start, end) = (offset, offset)
     }
-
-    private var head = 0
 }

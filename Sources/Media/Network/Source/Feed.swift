@@ -3,8 +3,11 @@ package import MediaTypes
 
 /// The state that the fetching thread and the reading thread share. A ``Monitor`` guards it.
 struct Feed {
-    /// How many bytes are fetched ahead: some seconds of plain samples, or a minute of compressed music.
+    /// How many bytes are fetched ahead at least: some seconds of plain samples, or a minute of compressed music.
     static let capacity = 1 << 20
+    /// Which part of what may be held stays behind the reader, where more than the least may be held: a small jump back then needs no
+    /// request, and what was read ahead stays.
+    private static let keptPart = 8
 
     /// How many bytes of the content's beginning are kept, so that reading them again needs no other connection.
     static let beginningSize = 1 << 16
@@ -23,22 +26,28 @@ struct Feed {
     var isAbandoned = false
     /// What the first answer says about the content; `nil` before that answer.
     var content: RemoteContent?
-    /// Whether the reader waits for bytes.
-    private var isAwaited = true
+    /// What lets it hold more than the least; `nil` for what cannot seek.
+    var share: StreamShare?
+    /// Since when the reader waits for bytes, by the monotonic clock in nanoseconds; `nil` if it does not.
+    private(set) var awaitedSince: Int64? = 0
     /// When the reader last got what it waited for, by the monotonic clock in nanoseconds.
     private var lastAwaited: Int64 = 0
+    /// The offset behind what was read last.
+    private var place: Int64 = 0
+    /// Whether memory was given back, because nobody read.
+    private(set) var isIdle = false
 
     /// How long a station is fetched while its reader asks for nothing, in nanoseconds.
     private let attention: Int64
 
     init(attentionSeconds: Double) { attention = Int64(attentionSeconds * 1e9) }
 
-    /// Appends fetched bytes, which must fit into the window.
-    mutating func append(_ bytes: UnsafeRawBufferPointer) {
+    /// Appends fetched bytes, which must fit into the window. Returns whether there was memory for them.
+    mutating func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
         if window.end == Int64(beginning.count) {
             unsafe beginning += bytes.prefix(Self.beginningSize - beginning.count)
         }
-        unsafe window.append(bytes)
+        return unsafe window.append(bytes)
     }
 
     /// Copies up to `buffer.count` bytes from `offset` on, forgets those before, and returns how many. Returns 0 if none
@@ -50,35 +59,58 @@ struct Feed {
             unsafe buffer.copyBytes(from: beginning[Int(offset)..<Int(offset) + count])
             return count
         }
-        window.drop(Int(min(offset - window.start, Int64(window.count))))
-        return unsafe window.take(into: buffer)
+        let count = unsafe window.copy(from: offset, into: buffer)
+        place = offset + Int64(count)
+        isIdle = false
+        let kept = window.capacity > Self.capacity ? Int64(window.capacity / Self.keptPart) : 0
+        window.forget(before: place - kept)
+        return count
+    }
+
+    /// When memory is to be given back if nobody reads until then, by the monotonic clock in nanoseconds; `nil` if there is none.
+    func endOfAttention(seconds: Double) -> Int64? {
+        share == nil || isIdle || window.count <= Self.capacity ? nil : lastAwaited + Int64(seconds * 1e9)
+    }
+
+    /// Gives memory back: what was read, and what is far ahead of the reader. It is fetched again once somebody reads.
+    mutating func giveBack() {
+        let end = window.end
+        window.forget(before: place)
+        window.forget(from: max(place, window.start) + Int64(Self.capacity))
+        if window.end < end { isAtEnd = false }
+        isIdle = true
     }
 
     /// Has the fetcher continue at `offset`.
     mutating func jump(to offset: Int64) {
         window.move(to: offset)
         jump = offset
+        (place, isIdle) = (offset, false)
         isAtEnd = false
         failure = nil
     }
 
     /// Notes that the reader waits, and returns whether it did not wait before.
-    mutating func await() -> Bool {
-        defer { isAwaited = true }
-        return !isAwaited
+    mutating func await(now: Int64) -> Bool {
+        guard awaitedSince == nil else { return false }
+        awaitedSince = now
+        return true
     }
 
     /// Notes that the reader has got what it waited for.
     mutating func satisfy(now: Int64) {
-        isAwaited = false
+        awaitedSince = nil
         lastAwaited = now
     }
+
+    /// Takes over how much may be held now.
+    mutating func updateCapacity() { if let share { window.capacity = share.capacity(holding: window.count) } }
 
     /// Returns whether at least `room` more bytes should be fetched behind the window. A station that nobody reads,
     /// because playback is paused, is left alone: each of its packets would wake the process.
     func wantsMore(room: Int, now: Int64) -> Bool {
-        guard !isAtEnd, failure == nil, window.room >= room else { return false }
-        return content?.isLive != true || isAwaited || now - lastAwaited < attention
+        guard !isAtEnd, !isIdle, failure == nil, window.room >= room else { return false }
+        return content?.isLive != true || awaitedSince != nil || now - lastAwaited < attention
     }
 
     /// The titles that a station has sent, each with its offset in the content.

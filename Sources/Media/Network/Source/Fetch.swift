@@ -93,6 +93,7 @@ struct Fetch {
                 jumped = true
                 return .fetch(at: target)
             }
+            feed.updateCapacity()
             guard feed.wantsMore(room: Self.roomSize, now: MonotonicClock.nanoseconds) else { return nil }
             return .fetch(at: feed.window.end)
         }
@@ -102,12 +103,29 @@ struct Fetch {
             // While a player is paused for hours, no connection stays open that it does not need.
             if order == nil { connections = nil }
         }
-        order = order ?? feed.wait(look)
+        while order == nil {
+            let rest = feed.withLock { $0.endOfAttention(seconds: configuration.memorySeconds) }
+            order = feed.wait(until: rest, look)
+            if order == nil, rest != nil { giveBack() }
+        }
         if jumped { exchange = nil }
         let now = MonotonicClock.nanoseconds
         // Time in which the reader wanted nothing does not count towards the time-out.
         if jumped || now - began > 10_000_000 { retryPolicy.beginAnew(now: now) }
         return order ?? .end
+    }
+
+    /// Gives memory back that nobody has read for long, and the connection that would go on behind it.
+    private mutating func giveBack() {
+        let isDone = feed.withLock { feed in
+            // Somebody may have read meanwhile.
+            guard let end = feed.endOfAttention(seconds: configuration.memorySeconds), end <= MonotonicClock.nanoseconds else {
+                return false
+            }
+            feed.giveBack()
+            return true
+        }
+        if isDone { exchange = nil }
     }
 
     private mutating func connect(at offset: Int64) throws(NetworkFailure) {
@@ -313,8 +331,12 @@ struct Fetch {
     private mutating func append(_ piece: UnsafeRawBufferPointer) {
         let place: Int64? = feed.withLock { feed in
             guard feed.jump == nil else { return nil }
-            defer { unsafe feed.append(piece) }
-            return feed.window.end
+            let end = feed.window.end
+            guard unsafe feed.append(piece) else {
+                feed.failure = MediaError(.limitExceeded, "there is no memory for what comes from \(address.text)")
+                return nil
+            }
+            return end
         }
         if let place { unsafe known.append(piece, at: place) }
     }
@@ -350,16 +372,20 @@ struct Fetch {
     }
 
     private mutating func recover(from failure: NetworkFailure) {
-        let wasEmpty = endedWithoutNews
+        var wasEmpty = endedWithoutNews
         exchange = nil
         let now = MonotonicClock.nanoseconds
         switch failure {
         case .interrupted: return
         case .refused(let error): return fail(error)
-        case .failed, .timedOut: break
+        case .failed: break
+        // It has not ended, so nothing says that the content is shorter than announced.
+        case .timedOut: wasEmpty = false
         }
         guard content != nil || keepsTrying else { return fail(networkFailed(failure.reason)) }
         if wasEmpty, retryPolicy.wasEmpty() { return fail(networkFailed(failure.reason)) }
+        // As long as somebody reads what is in memory, nothing is lost.
+        if content?.isSeekable == true { retryPolicy.count(from: feed.withLock { $0.awaitedSince } ?? now) }
         guard let time = retryPolicy.retryTime(now: now) else {
             let time = Self.text(configuration.timeoutSeconds)
             return fail(networkFailed("nothing, or next to nothing, came for \(time) s, \(failure.reason)"))

@@ -31,15 +31,20 @@ package final class NetworkSource: ByteSource {
     ///   - reach: which addresses the request may connect to.
     ///   - keepsTrying: whether a first connection that fails is tried again until the time-out.
     ///   - deadline: until when it can be read, and everything that it names, by the monotonic clock in nanoseconds; `nil` for ever.
+    ///   - ahead: lets content that can seek be read ahead further than is needed for now; `nil` for no more than that.
     /// - Throws: ``MediaError/Code/notFound``, ``MediaError/Code/networkFailed``, ``MediaError/Code/notAllowed``,
     ///   ``MediaError/Code/cancelled``, ``MediaError/Code/limitExceeded``.
     package convenience init(
         _ address: WebAddress, reach: NetworkReach = .everywhere, keepsTrying: Bool = false, until deadline: Int64? = nil,
-        _ configuration: NetworkConfiguration, cancellation: CancellationToken
+        ahead: StreamAhead? = nil, _ configuration: NetworkConfiguration, cancellation: CancellationToken
     ) throws(MediaError) {
         try self.init(
             address, reach: reach, keepsTrying: keepsTrying, until: deadline, configuration, by: Fetchers(configuration),
             cancellation: cancellation)
+        if let ahead, content.isSeekable, content.size != nil {
+            feed.withLock { $0.share = ahead.share() }
+            feed.announceChange()
+        }
     }
 
     /// Does the same for a part of a stream, which one of its `fetchers` fetches.
@@ -120,7 +125,7 @@ package final class NetworkSource: ByteSource {
 
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: Int64) throws(MediaError) -> Int {
         let result: Result<Int, MediaError>? = feed.wait(until: deadline) { feed in
-            if feed.await() { self.feed.announceChange() }
+            if feed.await(now: MonotonicClock.nanoseconds) { self.feed.announceChange() }
             let step = unsafe self.step(&feed, buffer, offset)
             if step != nil { feed.satisfy(now: MonotonicClock.nanoseconds) }
             return step
@@ -135,9 +140,9 @@ package final class NetworkSource: ByteSource {
         if feed.isAbandoned || cancellation.isInterrupted { return .failure(.cancelled(content.address)) }
         if feed.jump != nil { return nil }
         if let size = content.size, offset >= size { return .success(0) }
-        let before = feed.window.start
+        let (before, wasIdle) = (feed.window.start, feed.isIdle)
         let count = unsafe feed.take(into: buffer, at: offset)
-        if feed.window.start > before { self.feed.announceChange() }
+        if feed.window.start > before || wasIdle { self.feed.announceChange() }
         if count > 0 { return .success(count) }
         guard offset >= feed.window.start, offset - feed.window.end <= Self.readThrough || !content.isSeekable else {
             feed.jump(to: offset)
@@ -148,6 +153,9 @@ package final class NetworkSource: ByteSource {
         if let failure = feed.failure { return .failure(failure) }
         return feed.isAtEnd ? .success(0) : nil
     }
+
+    /// How many bytes of the content are in memory.
+    var heldBytes: Int { feed.withLock { $0.window.count } }
 
     package func takeTitles() -> [StreamTitle] {
         feed.withLock { $0.takeTitles() }

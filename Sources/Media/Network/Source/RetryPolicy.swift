@@ -49,6 +49,14 @@ struct RetryPolicy: Hashable {
     /// Starts anew, because nothing was wanted for a while, or something else is wanted now.
     mutating func beginAnew(now: Int64) { progressed(now: now) }
 
+    /// Has the time-out count from a time on at the earliest, because nobody waited before. The pauses go on getting longer, as far as they
+    /// are no time-out themselves.
+    mutating func count(from time: Int64) {
+        guard time > lastProgress else { return }
+        lastProgress = time
+        pause = min(pause, max(Self.firstPause, timeout / 2))
+    }
+
     /// Notes that a connection failed, and returns when to try again, or `nil` to give up.
     mutating func retryTime(now: Int64) -> Int64? {
         defer { pause = min(2 * pause, Self.longestPause) }
