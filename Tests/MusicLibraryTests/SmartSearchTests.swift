@@ -308,13 +308,29 @@ struct SmartSearchTests {
         let list = try SmartPlaylist(parsing: Array(rules.utf8))
         var search = SmartSearch(
             list, members: [:], roots: MusicRoots([]), now: Self.now, seed: 1, looksPerPart: 4, answersKept: 10)
-        var (found, kept) = (try search.advance(in: store), [search.keptAnswers])
+        var (found, kept) = (try search.advance(in: store), [search.kept.answers])
         while found == nil {
             found = try search.advance(in: store)
-            kept.append(search.keptAnswers)
+            kept.append(search.kept.answers)
         }
         #expect(Set(try #require(found).map(\.id)) == expected && expected.count == 6)
         // Five of each of the two tests, and some at all.
+        #expect(kept.max().map { (5...10).contains($0) } == true, "\(kept)")
+    }
+
+    @Test("are sorted with few texts kept at a time, however many albums there are")
+    func keptTexts() throws {
+        var expected: [Int64] = []
+        for number in 10..<70 { expected.append(try add(Song(albumArtist: "by \(number)", album: "A\(number)", folder: number))) }
+        let list = try SmartPlaylist(parsing: Array(#"{"all":[{"contains":{"album":"a"}}],"sort":"album,albumartist"}"#.utf8))
+        var search = SmartSearch(
+            list, members: [:], roots: MusicRoots([]), now: Self.now, seed: 1, looksPerPart: 4, answersKept: 10)
+        var (found, kept) = (try search.advance(in: store), [search.kept.texts])
+        while found == nil {
+            found = try search.advance(in: store)
+            kept.append(search.kept.texts)
+        }
+        #expect(found?.map(\.id) == expected)
         #expect(kept.max().map { (5...10).contains($0) } == true, "\(kept)")
     }
 }

@@ -363,10 +363,10 @@ final class HTTPConnection: ChannelDuplexHandler, RemovableChannelHandler {
         context.write(wrapOutboundOut(out), promise: promise)
     }
 
-    /// The line server closes, and has answered nothing: a notification has no reply. If it takes no lines any more, the message may have been
-    /// cut off before it was carried out.
+    /// The line server closes, and has answered nothing: a notification has no reply. If it takes no lines any more, or has given one up, the
+    /// message was perhaps not carried out.
     private func endWithoutReply(_ context: ChannelHandlerContext) {
-        guard line.isOpen else {
+        guard line.isOpen, !line.hasGivenUp else {
             let refusal = WebRefusal.unavailable.response
             context.write(wrapOutboundOut(refusal.head(host: host, closes: true)), promise: nil)
             return context.writeAndFlush(wrapOutboundOut(refusal.body), promise: nil)

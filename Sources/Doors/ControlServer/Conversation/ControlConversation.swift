@@ -45,7 +45,11 @@ final class ControlConversation {
         switch member {
         case .failure(let invalid): destination(of: invalid.id, in: batch)(.failure(invalid.error))
         case .success(let call):
-            let answer = call.id.map { destination(of: $0, in: batch) } ?? { _ in }
+            let answer =
+                call.id.map { destination(of: $0, in: batch) } ?? { [weak self] result in
+                    // A notification gets no answer, but whoever has carried it here may want to know.
+                    if case .failure(let error) = result, error.code == .shuttingDown { self?.connection.hasGivenUp = true }
+                }
             guard connection.isOpen else { return answer(.failure(.shuttingDown)) }
             let limit = connection.isCrowded ? limits.crowdedBatchBytes : limits.lines.outputBytes
             if let batch, batch.byteCount > limit {

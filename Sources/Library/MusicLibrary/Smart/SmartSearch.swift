@@ -13,7 +13,7 @@ package struct SmartSearch: Sendable {
 
     /// How many songs one part looks at.
     private let looksPerPart: Int64
-    /// How many answers are kept of all tests of texts together.
+    /// How many answers are kept of all tests of texts together, and as many texts by which songs are sorted.
     private let answersKept: Int
     private let plan: SmartPlan
     private let list: SmartPlaylist
@@ -66,8 +66,8 @@ package struct SmartSearch: Sendable {
         }
     }
 
-    /// How many answers of tests of texts are kept now.
-    var keptAnswers: Int { passes.reduce(0) { $0 + $1.count } }
+    /// How many answers of tests of texts, and how many texts by which songs are sorted, are kept now.
+    var kept: (answers: Int, texts: Int) { (passes.reduce(0) { $0 + $1.count }, sortTexts.reduce(0) { $0 + $1.count }) }
 
     // MARK: Looking
 
@@ -173,7 +173,10 @@ package struct SmartSearch: Sendable {
                     text = known
                 } else {
                     text = try values(of: field, song, in: store).first.map { Array(SearchText.sortForm($0).utf8) }
-                    if field.isShared { sortTexts[index][song.shared] = .some(text) }
+                    if field.isShared {
+                        if sortTexts[index].count >= answersKept / list.sort.count { sortTexts[index].removeAll() }
+                        sortTexts[index][song.shared] = .some(text)
+                    }
                 }
                 keys.append(text.map { .text($0) } ?? .none)
             }

@@ -71,12 +71,12 @@ final class SmartSongs: RuledSongs {
 
     /// Finds the songs that follow rules which are in no file. `owner` is whoever has them, for the sentence of an error.
     func songs(by rules: SmartPlaylist, of owner: String) throws(StoredPlaylistError) -> [LibrarySong] {
-        try find(rules, owner, members: [:], until: MonotonicClock.nanoseconds + Self.patience)
+        try find(rules, owner, members: [:], until: MonotonicClock.nanoseconds + patience)
     }
 
     /// What the library knows of the songs at these paths; nothing of those that it does not have.
     func songs(at paths: [[UInt8]], for owner: String) throws(StoredPlaylistError) -> [LibrarySong] {
-        try ask(owner, until: MonotonicClock.nanoseconds + Self.patience) { store throws(DatabaseError) in
+        try ask(owner, until: MonotonicClock.nanoseconds + patience) { store throws(DatabaseError) in
             var songs: [LibrarySong] = []
             for path in paths { if let song = try store.song(at: path) { songs.append(song) } }
             return songs

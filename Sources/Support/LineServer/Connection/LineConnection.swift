@@ -105,6 +105,9 @@ package final class LineConnection {
     /// Whether the connection takes lines. If not, it is ending or has ended.
     package var isOpen: Bool { phase == .open }
 
+    /// Whether a line that gets no reply was given up, because the daemon is about to end.
+    package var hasGivenUp = false
+
     /// Whether the connection is closed.
     var isClosed: Bool { phase == .closed }
 
