@@ -138,10 +138,22 @@ def pair(code):
 
 
 def big(count):
-    """A message of so many bytes, in small records and one large write."""
+    """A message of so many bytes, in small records and one large write. It is sent once the door wants it: while bytes still come, the
+    system may take back the answer of a door that refuses them and closes."""
     body = b'{"id":1,"method":"volume"}'
+    body += b" " * (int(count) - len(body))
+    head = [
+        "POST /rpc HTTP/1.1", f"Host: {HOST}", "Content-Type: application/json", f"Content-Length: {len(body)}",
+        "Expect: 100-continue", "", ""]
     with secure() as connection:
-        print(*request(connection, "POST", "/rpc", body + b" " * (int(count) - len(body)))[::2])
+        connection.sendall("\r\n".join(head).encode())
+        first = connection.recv(65536)
+        if first != b"HTTP/1.1 100 Continue\r\n\r\n":
+            print(first.split(b" ")[1].decode(), first)
+            return
+        connection.sendall(body)
+        status, _, text = answer(connection)
+        print(status, text)
 
 
 def handshakes(count):
